@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "Sluice",
+  products: [
+    .library(name: "Sluice", targets: ["Sluice"]),
+    .executable(name: "sluice", targets: ["Command"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "CLinux"),
+    .target(name: "Transfer", dependencies: ["CCurl", "COpenSSL", "CLinux"], swiftSettings: strict),
+    .target(name: "Downloads", dependencies: ["Transfer"], swiftSettings: strict),
+    .target(name: "Sluice", dependencies: ["Transfer", "Downloads"], swiftSettings: strict),
+    .executableTarget(name: "Command", dependencies: ["Transfer", "Downloads", "CLinux"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,29 @@
+#define _GNU_SOURCE
+#define _XOPEN_SOURCE 700
+#include "CLinux.h"
+#include <fcntl.h>
+#include <locale.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <wchar.h>
+
+int sluice_rename(int fromFolder, const char *from, int toFolder, const char *to, int keep) {
+  return renameat2(fromFolder, from, toFolder, to, keep ? RENAME_NOREPLACE : 0);
+}
+int sluice_start_writeback(int fd, off_t offset, off_t length) {
+  return sync_file_range(fd, offset, length, SYNC_FILE_RANGE_WRITE);
+}
+void sluice_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+int sluice_open_flags_nofollow(void) { return O_NOFOLLOW | O_CLOEXEC; }
+int sluice_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }
+int sluice_terminal_size(int fd, int *columns, int *rows) {
+  struct winsize size;
+  if (ioctl(fd, TIOCGWINSZ, &size) != 0) return -1;
+  *columns = size.ws_col;
+  *rows = size.ws_row;
+  return 0;
+}
+void sluice_use_utf8(void) { setlocale(LC_CTYPE, "C.UTF-8"); }
+int sluice_columns(uint32_t scalar) { return wcwidth((wchar_t)scalar); }

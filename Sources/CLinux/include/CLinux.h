@@ -1,0 +1,21 @@
+// System calls and macros that Swift's Glibc module leaves out (it is built without _GNU_SOURCE).
+#pragma once
+#include <stdint.h>
+#include <sys/types.h>
+
+/// renameat2(2). `keep` set: fails with EEXIST rather than replace (RENAME_NOREPLACE).
+int sluice_rename(int fromFolder, const char *from, int toFolder, const char *to, int keep);
+/// sync_file_range(2) with SYNC_FILE_RANGE_WRITE: starts writeback, waits for nothing.
+int sluice_start_writeback(int fd, off_t offset, off_t length);
+/// pthread_setname_np(3) for the calling thread; at most 15 bytes.
+void sluice_name_thread(const char *name);
+/// O_NOFOLLOW and its kin, which the Glibc module hides or shows by version.
+int sluice_open_flags_nofollow(void);
+/// flock(2) LOCK_EX | LOCK_NB: 0, or -1 with errno EWOULDBLOCK when someone else holds it.
+int sluice_lock(int fd);
+/// The terminal's size by TIOCGWINSZ: 0, or -1 when `fd` is no terminal.
+int sluice_terminal_size(int fd, int *columns, int *rows);
+/// wcwidth(3) needs a UTF-8 locale: setlocale(LC_CTYPE, "C.UTF-8") once, whatever the user's is.
+void sluice_use_utf8(void);
+/// Columns that a character takes at a terminal: 0, 1, 2, or -1 when it is not printable.
+int sluice_columns(uint32_t scalar);
