@@ -1,0 +1,104 @@
+internal import Glibc
+
+/// Which file the bytes go to.
+extension Run {
+  enum Resolved {
+    case go(Held?)
+    case ended(TransferOutcome)
+  }
+
+  /// Before the first request: where the name is certain, or an earlier run left something under the likely one.
+  func resolveEarly() throws(TransferError) -> Resolved {
+    switch request.destination {
+    case .stream: return .go(nil)
+    case .file(_, let name): return try resolve(named: name)
+    case .folder(let path):
+      let folder = try loop.folder(path)
+      guard let name = FileName.fromURL(path: own.path) else { return .go(nil) }
+      let isTaken = folder.status(name) != nil
+      switch request.options.existing {
+      case .refuse, .skip: if isTaken { return try resolve(named: name) }
+      case .overwrite, .rename: break
+      }
+      let mayResume = folder.status(FileName.partial(name)) != nil || folder.status(FileName.record(name)) != nil
+      return mayResume ? try resolve(named: name) : .go(nil)
+    }
+  }
+
+  /// From Content-Disposition, else the last component of the URL that answered.
+  func name(_ head: ResponseHead, _ url: WebURL) -> String {
+    let offered = head.value("Content-Disposition").flatMap { ContentDisposition.filename($0) }
+    return offered.flatMap { FileName.safe($0) } ?? FileName.fromURL(path: url.path) ?? "download"
+  }
+
+  func resolve(named name: String) throws(TransferError) -> Resolved {
+    let path: String
+    switch request.destination {
+    case .stream: return .go(nil)
+    case .file(let folder, _), .folder(let folder): path = folder
+    }
+    let folder = try loop.folder(path)
+    var number = 0
+    while true {
+      let candidate = number == 0 ? name : FileName.numbered(name, number)
+      guard candidate.utf8.count <= 255 else {
+        throw .disk(.init(operation: .create, code: ENAMETOOLONG), path: folder.path(of: candidate))
+      }
+      let file = PartialFile(folder: folder, name: candidate)
+      let isTaken = folder.status(candidate) != nil
+      if isTaken, request.options.existing == .rename {
+        number += 1
+        continue
+      }
+      if isTaken, request.options.existing != .overwrite {
+        return try taken(file)
+      }
+      do throws(TransferError) {
+        return .go(try adopt(file))
+      } catch {
+        guard case .inUse = error, request.options.existing == .rename else { throw error }
+        number += 1
+      }
+    }
+  }
+
+  private func taken(_ file: PartialFile) throws(TransferError) -> Resolved {
+    // Stopped between the file's getting its name and the end: it is all there.
+    if file.folder.status(FileName.record(file.name)) != nil,
+      case .complete(let bytes) = try file.find(bootID: Boot.id, restarts: request.options.restarts)
+    {
+      return .ended(.completed(path: file.path, bytes: bytes))
+    }
+    if request.options.existing == .skip { return .ended(.skipped(path: file.path)) }
+    throw .exists(path: file.path)
+  }
+
+  private func adopt(_ file: PartialFile) throws(TransferError) -> Held? {
+    let found = try file.find(bootID: Boot.id, restarts: request.options.restarts)
+    partial = file
+    output = file
+    if let checksum = request.options.checksum { checking = Checking(checksum) }
+    switch found {
+    case .nothing: return nil
+    case .held(let held):
+      adoptHeld()
+      synced = held.synced
+      return held.written.isEmpty ? nil : held
+    case .unusable(let why):
+      tell(.discarded(why: why))
+      return nil
+    case .complete: return nil
+    }
+  }
+
+  func resumeData(_ transfer: Transfer, _ entity: Entity, isClean: Bool) -> ResumeData {
+    var data = ResumeData(url: transfer.source.text, bytesReceived: transfer.written.count)
+    data.entityTag = entity.validator.entityTag?.text
+    data.lastModified = entity.validator.lastModified
+    data.tempFileName = FileName.partial(partial?.name ?? "")
+    data.progress = ResumeData.Progress(
+      written: transfer.written.ranges, synced: synced.ranges, total: entity.total, bootID: Boot.id,
+      date: entity.validator.date, inode: 0, modified: 0, size: 0, isClean: isClean)
+    return data
+  }
+}

@@ -1,0 +1,378 @@
+internal import Glibc
+
+/// One download at work: does what its `Transfer` decides, and tells it what comes. Belongs to the loop's thread.
+final class Run {
+  let id: Int
+  let request: TransferRequest
+  unowned let loop: CurlLoop
+  private let emit: (TransferEvent) -> Void
+  private(set) var transfer: Transfer?
+  private(set) var own: WebURL
+  var output: any Output
+  var partial: PartialFile?
+  var checking: Checking?
+
+  private var connections: [Int: Connection] = [:]
+  /// Requests that wait for their host's leave.
+  private var inLine: [Int: Fetch.Order] = [:]
+  private var hasOutput = false
+  private(set) var isEnding = false
+  private(set) var hasBytes = false
+  private let began: Duration
+  private var passedOn: Int64 = 0
+  private var lastProgress: TransferProgress?
+  private var ticks = 0
+
+  private var unrecorded: Int64 = 0
+  private var recordedAt: Duration
+  private var syncedAt: Duration
+  private var isSyncing = false
+  var synced = ByteRanges()
+  private var syncedCount: Int64 = 0
+
+  /// Written bytes that a crash may cost each connection: with what its block holds, less than 4 MiB.
+  private static let recordEvery: Int64 = (4 << 20) - Int64(2 * BlockPool.blockSize)
+
+  init(id: Int, request: TransferRequest, url: WebURL, loop: CurlLoop, emit: @escaping (TransferEvent) -> Void) {
+    self.id = id
+    self.request = request
+    self.loop = loop
+    self.emit = emit
+    own = url
+    began = loop.now
+    recordedAt = loop.now
+    syncedAt = loop.now
+    if case .stream(let descriptor) = request.destination {
+      output = StreamOutput(descriptor: descriptor)
+    } else {
+      output = NoOutput()
+    }
+  }
+
+  var isStream: Bool { if case .stream = request.destination { true } else { false } }
+
+  // MARK: From the loop
+
+  func begin() {
+    var limits = Transfer.Limits()
+    limits.connections = request.options.connections
+    limits.retry = RetryPolicy(retries: request.options.retries)
+    limits.isOrdered = isStream
+    limits.hasURLCommand = request.options.urlCommand != nil
+    limits.allowsDowngrade = request.options.allowsDowngrade
+    transfer = Transfer(source: own, limits: limits)
+    do throws(TransferError) {
+      switch try resolveEarly() {
+      case .go(let held): apply(.start(held: held))
+      case .ended(let outcome): end(outcome)
+      }
+    } catch {
+      end(.failed(error, partial: partial?.keptPath))
+    }
+  }
+
+  /// The head of an answer, in the midst of libcurl's callback.
+  func received(_ head: ResponseHead, _ connection: Connection) {
+    guard !isEnding else { return connection.close() }
+    if !isStream, partial == nil, [200, 203, 206].contains(head.status) {
+      do throws(TransferError) {
+        switch try resolve(named: name(head, connection.url)) {
+        case .go(let held): if let held { apply(.found(held)) }
+        case .ended(let outcome): return end(outcome)
+        }
+      } catch {
+        return end(.failed(error, partial: partial?.keptPath))
+      }
+    }
+    hasBytes = true
+    apply(.head(connection.id, head, now: Int64(time(nil))))
+    if connection.isFull { loop.filled(connection) }
+  }
+
+  /// Bytes for the output, from a connection's block.
+  func store(_ bytes: UnsafeRawBufferPointer, at offset: Int64, _ connection: Connection) throws(TransferError) {
+    if !hasOutput {
+      try output.create()
+      hasOutput = true
+    }
+    try output.write(bytes, at: offset)
+    checking?.arrived(bytes, at: offset)
+    connection.unrecorded += Int64(bytes.count)
+    unrecorded += Int64(bytes.count)
+    apply(.stored(connection.id, position: offset + Int64(bytes.count)))
+    if connection.unrecorded >= Run.recordEvery { record() }
+  }
+
+  func ended(_ connection: Connection, _ ending: Fetch.Ending) {
+    var ending = ending
+    if connection.mode == .store, !connection.differs, !connection.flush(), let error = connection.error {
+      ending = .failed(error, isPassing: false)
+    }
+    forget(connection)
+    apply(.received(connection.id, position: connection.position))
+    if case .failed(let error, isPassing: false) = ending, connection.error != nil {
+      apply(.failed(error))
+    } else {
+      apply(.ended(connection.id, ending))
+    }
+  }
+
+  /// A request's turn has come.
+  func admitted(_ fetch: Int) {
+    guard let order = inLine.removeValue(forKey: fetch) else { return }
+    start(order)
+  }
+
+  func tick() {
+    guard let transfer, !isEnding else { return }
+    ticks += 1
+    let now = loop.now
+    if let most = request.options.maxTime, now - began > most {
+      return apply(.failed(.outOfTime(seconds: Int(most / .seconds(1)))))
+    }
+    for connection in Array(connections.values) { watch(connection, now) }
+    guard !isEnding else { return }
+    let bytes = transferred
+    if transfer.connections > 0 {
+      for connection in connections.values where connection.mode == .store {
+        apply(.received(connection.id, position: connection.position))
+      }
+    }
+    let origin = transfer.location.origin
+    apply(.tick(bytes: bytes, room: loop.hosts.room(origin: origin)))
+    guard !isEnding else { return }
+    keep(now)
+    if ticks % 2 == 0 { tellProgress() }
+  }
+
+  /// Ends it, keeping what came.
+  func stop() {
+    guard !isEnding else { return }
+    closeAll()
+    record()
+    end(.stopped(partial: partial?.keptPath))
+  }
+
+  // MARK: Watching
+
+  private func watch(_ connection: Connection, _ now: Duration) {
+    if connection.transferred != connection.seen || !connection.isUnderWay {
+      connection.seen = connection.transferred
+      connection.lastByte = now
+    }
+    let quiet = now - connection.lastByte
+    if connection.mode == .pass, quiet > .seconds(2) {
+      loop.abandon(connection, .complete(line: ""))
+    } else if quiet > request.options.stallTimeout {
+      let seconds = Int(request.options.stallTimeout / .seconds(1))
+      loop.abandon(connection, .failed(.stalled(url: connection.url.redacted, seconds: seconds), isPassing: true))
+    }
+  }
+
+  /// What has come goes to the file, the resume data and the disk in time, however slowly it comes.
+  private func keep(_ now: Duration) {
+    guard !isStream else { return }
+    if now - recordedAt > .seconds(unrecordedSinceStart ? 1 : 5), !connections.isEmpty {
+      for connection in connections.values where connection.mode == .store { connection.flush() }
+      if unrecorded > 0 { record() } else { recordedAt = now }
+    }
+    if now - syncedAt > .seconds(5), !isSyncing, let partial, partial.descriptor >= 0 {
+      syncedAt = now
+      sync(partial)
+    }
+  }
+
+  private var unrecordedSinceStart: Bool { partial?.hasRecord != true }
+
+  private func sync(_ partial: PartialFile) {
+    guard let written = transfer?.written, written.count > syncedCount else { return }
+    let descriptor = dup(partial.descriptor)
+    guard descriptor >= 0 else { return }
+    isSyncing = true
+    let post = loop.post
+    let id = id
+    loop.worker.post {
+      let isDone = fdatasync(descriptor) == 0
+      Glibc.close(descriptor)
+      post { loop in loop.run(id)?.didSync(isDone ? written : nil) }
+    }
+  }
+
+  private func didSync(_ written: ByteRanges?) {
+    isSyncing = false
+    guard let written, let transfer, !isEnding else { return }
+    // The file may have been emptied meanwhile: what it has now decides.
+    synced = ByteRanges(written.ranges.filter { transfer.written.contains($0) })
+    syncedCount = synced.count
+    record()
+  }
+
+  private func tellProgress() {
+    guard let transfer else { return }
+    var received = transfer.written.count
+    for connection in connections.values where connection.mode == .store { received += connection.pending }
+    let progress = TransferProgress(
+      received: received, total: transfer.entity?.total, transferred: transferred, connections: connections.count)
+    guard progress != lastProgress else { return }
+    lastProgress = progress
+    emit(.progress(progress))
+  }
+
+  private var transferred: Int64 { connections.values.reduce(passedOn) { $0 + $1.transferred } }
+
+  // MARK: Actions
+
+  func apply(_ event: Transfer.Event) {
+    guard !isEnding, let actions = transfer?.apply(event, now: loop.now, chance: Double.random(in: 0..<1)) else { return }
+    for action in actions { perform(action) }
+  }
+
+  private func perform(_ action: Transfer.Action) {
+    guard !isEnding else { return }
+    switch action {
+    case .open(let order): open(order)
+    case .accept(let id, let first, let compareFrom, let start, let limit): 
+      connections[id]?.accept(first: first, compareFrom: compareFrom, start: start, limit: limit)
+      createEarly()
+    case .pass(let id): connections[id]?.mode = .pass
+    case .limit(let id, let limit): connections[id]?.shorten(to: limit)
+    case .close(let id): close(id)
+    case .reset: reset()
+    case .record: record()
+    case .hold(let origin, let seconds, let why): hold(origin, seconds, why)
+    case .release(let origin): loop.hosts.release(origin: origin)
+    case .runURLCommand(let url): runURLCommand(url)
+    case .started(let total): emit(.started(name: partial?.name ?? "-", total: total))
+    case .resumed(let bytes): emit(.resumed(bytes: bytes))
+    case .discarded(let why): emit(.discarded(why: why))
+    case .entityChanged: emit(.entityChanged)
+    case .redirected(let url): emit(.redirected(to: url.redacted))
+    case .waiting(let seconds, let why): emit(.waiting(seconds: seconds, why: why))
+    case .finish: finish()
+    case .fail(let error): fail(error)
+    }
+  }
+
+  private func open(_ order: Fetch.Order) {
+    inLine[order.id] = order
+    let ticket = HostBook.Ticket(run: id, fetch: order.id)
+    if loop.hosts.ask(ticket, origin: order.url.origin, now: loop.now) {
+      admitted(order.id)
+    } else if let wait = loop.hosts.wait(origin: order.url.origin, now: loop.now) {
+      emit(.waiting(seconds: wait.left / .seconds(1), why: wait.why))
+    }
+  }
+
+  private func start(_ order: Fetch.Order) {
+    guard let connection = loop.open(order, for: self) else { return apply(.failed(.streamClosed)) }
+    connections[order.id] = connection
+  }
+
+  private func close(_ id: Int) {
+    if let order = inLine.removeValue(forKey: id) {
+      loop.hosts.leave(HostBook.Ticket(run: self.id, fetch: id), origin: order.url.origin)
+    }
+    guard let connection = connections[id] else { return }
+    loop.close(connection)
+    forget(connection)
+  }
+
+  private func closeAll() {
+    for id in Array(connections.keys) + Array(inLine.keys) { close(id) }
+  }
+
+  private func forget(_ connection: Connection) {
+    guard connections.removeValue(forKey: connection.id) != nil else { return }
+    passedOn += connection.transferred
+    loop.hosts.leave(HostBook.Ticket(run: id, fetch: connection.id), origin: connection.url.origin)
+  }
+
+  private func reset() {
+    synced = ByteRanges()
+    syncedCount = 0
+    checking?.restart()
+    if isStream { return fail(.entityChanged(url: own.redacted)) }
+    do throws(TransferError) {
+      try partial?.truncate()
+      partial?.removeRecord()
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func hold(_ origin: String, _ seconds: Double, _ why: TransferError) {
+    let until = loop.now + .seconds(seconds)
+    for ticket in loop.hosts.hold(origin: origin, until: until, why: why) where ticket.run != id {
+      loop.run(ticket.run)?.hostRefused(why, seconds: seconds)
+    }
+  }
+
+  private func hostRefused(_ why: TransferError, seconds: Double) {
+    emit(.waiting(seconds: seconds, why: why))
+    apply(.hostRefused(why))
+  }
+
+  private func runURLCommand(_ url: String) {
+    guard let command = request.options.urlCommand else { return }
+    let post = loop.post
+    let id = id
+    spawnThread(named: "sluice-command") {
+      let result = URLCommand.run(command, url: url)
+      post { loop in loop.run(id)?.apply(.urlCommand(result)) }
+    }
+  }
+
+  /// Locks the name as soon as more than a moment's work is certain.
+  private func createEarly() {
+    guard !hasOutput, let partial else { return }
+    if let total = transfer?.entity?.total, total <= Int64(BlockPool.blockSize) { return }
+    do throws(TransferError) {
+      try partial.create()
+      hasOutput = true
+    } catch {
+      fail(error)
+    }
+  }
+
+  // MARK: Resume data and the end
+
+  func record() {
+    guard let partial, let transfer, let entity = transfer.entity, !transfer.written.isEmpty, hasOutput else { return }
+    recordedAt = loop.now
+    unrecorded = 0
+    for connection in connections.values { connection.unrecorded = 0 }
+    do throws(TransferError) {
+      try partial.save(resumeData(transfer, entity, isClean: connections.isEmpty))
+    } catch {
+      // A full disk takes no new record; the old one still tells the truth, and the next write reports it.
+    }
+  }
+
+  private func fail(_ error: TransferError) {
+    closeAll()
+    record()
+    var error = error
+    if case .otherEntity(let url, _, let source) = error {
+      error = .otherEntity(url: url, partial: partial?.partialPath ?? "", source: source)
+    }
+    if case .needsURL = error { emit(.needsURL(error)) }
+    partial?.discardIfEmpty()
+    end(.failed(error, partial: partial?.keptPath))
+  }
+
+  func adoptHeld() { hasOutput = true }
+
+  func end(_ outcome: TransferOutcome) {
+    guard !isEnding else { return }
+    closeAll()
+    isEnding = true
+    tellProgress()
+    emit(.ended(outcome))
+    loop.remove(self)
+  }
+
+  /// Nothing more is to come from the network; what is left is for the disk.
+  func finishing() { closeAll() }
+
+  func tell(_ event: TransferEvent) { emit(event) }
+}
