@@ -21,6 +21,8 @@ let package = Package(
     .target(name: "Downloads", dependencies: ["Transfer"], swiftSettings: strict),
     .target(name: "Sluice", dependencies: ["Transfer", "Downloads"], swiftSettings: strict),
     .executableTarget(name: "Command", dependencies: ["Transfer", "Downloads", "CLinux"], swiftSettings: strict),
+    .target(name: "Origin", path: "Tests/Origin", swiftSettings: strict),
+    .testTarget(name: "WireTests", dependencies: ["Origin", "Command"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -10,6 +10,9 @@ package final class Queue: Sendable {
     var isLast = false
   }
 
+  /// The engine, for its own events to reach it by.
+  private struct Link { weak var engine: Engine? }
+
   private let jobs: Int
   private let state = Locked(State())
   private let engine: Engine
@@ -23,20 +26,16 @@ package final class Queue: Sendable {
   ///   - onEvent: gets a download's id and what it tells, on the engine's thread; returns at once.
   package init(jobs: Int, connectionsPerHost: Int, onEvent: @escaping @Sendable (Int, TransferEvent) -> Void) {
     self.jobs = max(1, jobs)
-    let ended = Locked<(@Sendable () -> Void)?>(nil)
+    let state = state
+    let jobs = self.jobs
+    let link = Locked(Link())
     engine = Engine(connectionsPerHost: connectionsPerHost) { id, event in
       onEvent(id, event)
-      if case .ended = event { ended.withLock { $0 }?() }
+      guard case .ended = event else { return }
+      state.withLock { $0.running -= 1 }
+      if let engine = link.withLock({ $0.engine }) { Queue.startMore(state, engine, jobs) }
     }
-    let state = state
-    let engine = engine
-    let jobs = self.jobs
-    ended.withLock { box in
-      box = { [weak engine] in
-        state.withLock { $0.running -= 1 }
-        if let engine { Queue.startMore(state, engine, jobs) }
-      }
-    }
+    link.withLock { $0.engine = engine }
   }
 
   /// Adds a download; waits while many wait. Any thread but the engine's.
@@ -57,6 +56,16 @@ package final class Queue: Sendable {
   package func finish() {
     state.wait(until: { $0.running == 0 && $0.waiting.isEmpty }) { _ in }
     engine.shutDown()
+  }
+
+  /// The same for callers that must not block.
+  package func finished() async {
+    await withCheckedContinuation { continuation in
+      spawnThread(named: "sluice-wait") { [self] in
+        finish()
+        continuation.resume()
+      }
+    }
   }
 
   /// Ends those that run, keeping what came, and forgets those that wait. Any thread.

@@ -1,5 +1,6 @@
 // System calls and macros that Swift's Glibc module leaves out (it is built without _GNU_SOURCE).
 #pragma once
+#include "Arguments.h"
 #include <stdint.h>
 #include <sys/types.h>
 

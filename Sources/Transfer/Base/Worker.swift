@@ -37,7 +37,7 @@ final class Worker: Sendable {
 }
 
 /// Starts a detached thread that runs `body` once.
-func spawnThread(named name: String, _ body: @escaping @Sendable () -> Void) {
+package func spawnThread(named name: String, _ body: @escaping @Sendable () -> Void) {
   let box = Unmanaged.passRetained(ThreadBody(name: name, run: body))
   var thread = pthread_t()
   guard pthread_create(&thread, nil, threadEntry, box.toOpaque()) == 0 else {

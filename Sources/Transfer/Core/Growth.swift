@@ -10,9 +10,12 @@ package struct Growth: Sendable {
   private var frozen: Duration = .zero
   private var freeze = Duration.seconds(10)
 
-  /// Each join must bring at least this much of what it promises: doubling the number, 1.25 times the rate.
+  /// Twice the number must bring at least this much more.
   static let pays = 1.25
-  static let length = Duration.milliseconds(500)
+  /// Origins that cap a connection often send in bursts, one a second: a shorter look sees noise.
+  static let look = Duration.milliseconds(1000)
+  /// Only a longer look shows that a step did not pay.
+  static let longLook = Duration.milliseconds(2500)
   /// A download that ends sooner than this is left alone: a new connection would not have paid by then.
   static let worthwhile = 2.0
 
@@ -36,17 +39,22 @@ package struct Growth: Sendable {
       return
     }
     let time = now - start.since
-    guard time >= Growth.length else { return }
-    let rate = Double(bytes - start.bytes) / (time / .seconds(1))
-    window = (now, bytes)
-    if let before, before.target < target, rate < before.rate * Growth.pays {
-      target = before.target
-      self.before = nil
-      frozen = now + freeze
-      freeze = freeze * 2
-      window = nil
-      return
+    guard time >= Growth.look else { return }
+    var rate = Double(bytes - start.bytes) / (time / .seconds(1))
+    if let before, before.target < target {
+      if rate < before.rate * Growth.pays {
+        guard time >= Growth.longLook else { return }
+        target = before.target
+        self.before = nil
+        frozen = now + freeze
+        freeze = freeze * 2
+        window = nil
+        return
+      }
+      // Twice the connections bring twice the rate at most; what looks like more is a burst.
+      rate = min(rate, before.rate * Double(target) / Double(before.target))
     }
+    window = (now, bytes)
     guard now >= frozen, target < most, rate > 0, Double(left) / rate > Growth.worthwhile else { return }
     before = (target, rate)
     target = min(target * 2, most)

@@ -28,6 +28,7 @@ final class CurlLoop {
   private var closing: [Connection] = []
   private var folders: [String: Folder] = [:]
   private var lastTick: Duration = .zero
+  private var lots = UInt64.random(in: .min ... .max)
 
   init(
     multi: UnsafeMutableRawPointer, connectionsPerHost: Int,
@@ -60,6 +61,14 @@ final class CurlLoop {
     let folder = try Folder(path: path)
     folders[path] = folder
     return folder
+  }
+
+  /// A number in 0..<1 (SplitMix64), for events that come by the thousand: the system's lots are a call each.
+  func chance() -> Double {
+    lots &+= 0x9E37_79B9_7F4A_7C15
+    var bits = (lots ^ (lots >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Double((bits ^ (bits >> 31)) >> 11) / Double(1 << 53)
   }
 
   // MARK: Turning

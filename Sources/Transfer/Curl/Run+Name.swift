@@ -15,13 +15,15 @@ extension Run {
     case .folder(let path):
       let folder = try loop.folder(path)
       guard let name = FileName.fromURL(path: own.path) else { return .go(nil) }
-      let isTaken = folder.status(name) != nil
-      switch request.options.existing {
-      case .refuse, .skip: if isTaken { return try resolve(named: name) }
-      case .overwrite, .rename: break
+      if folder.status(name) != nil {
+        switch request.options.existing {
+        case .refuse, .skip: return try resolve(named: name)
+        case .overwrite, .rename: return .go(nil)
+        }
       }
-      let mayResume = folder.status(FileName.partial(name)) != nil || folder.status(FileName.record(name)) != nil
-      return mayResume ? try resolve(named: name) : .go(nil)
+      if folder.status(FileName.partial(name)) != nil { return try resolve(named: name) }
+      freeName = name
+      return .go(nil)
     }
   }
 
@@ -38,6 +40,10 @@ extension Run {
     case .file(let folder, _), .folder(let folder): path = folder
     }
     let folder = try loop.folder(path)
+    if name == freeName {
+      use(PartialFile(folder: folder, name: name))
+      return .go(nil)
+    }
     var number = 0
     while true {
       let candidate = number == 0 ? name : FileName.numbered(name, number)
@@ -73,11 +79,15 @@ extension Run {
     throw .exists(path: file.path)
   }
 
-  private func adopt(_ file: PartialFile) throws(TransferError) -> Held? {
-    let found = try file.find(bootID: Boot.id, restarts: request.options.restarts)
+  private func use(_ file: PartialFile) {
     partial = file
     output = file
     if let checksum = request.options.checksum { checking = Checking(checksum) }
+  }
+
+  private func adopt(_ file: PartialFile) throws(TransferError) -> Held? {
+    let found = try file.find(bootID: Boot.id, restarts: request.options.restarts)
+    use(file)
     switch found {
     case .nothing: return nil
     case .held(let held):

@@ -11,6 +11,8 @@ final class Run {
   var output: any Output
   var partial: PartialFile?
   var checking: Checking?
+  /// The likely name, found free a moment ago.
+  var freeName: String?
 
   private var connections: [Int: Connection] = [:]
   /// Requests that wait for their host's leave.
@@ -223,7 +225,7 @@ final class Run {
   // MARK: Actions
 
   func apply(_ event: Transfer.Event) {
-    guard !isEnding, let actions = transfer?.apply(event, now: loop.now, chance: Double.random(in: 0..<1)) else { return }
+    guard !isEnding, let actions = transfer?.apply(event, now: loop.now, chance: loop.chance()) else { return }
     for action in actions { perform(action) }
   }
 

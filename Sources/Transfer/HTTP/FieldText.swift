@@ -29,7 +29,10 @@ extension StringProtocol where SubSequence == Substring {
 extension StringProtocol {
   /// Equal but for ASCII case.
   package func isSameWord(_ other: some StringProtocol) -> Bool {
-    utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
+    guard utf8.count == other.utf8.count else { return false }
+    var theirs = other.utf8.makeIterator()
+    for byte in utf8 where byte.lowercasedASCII != theirs.next()?.lowercasedASCII { return false }
+    return true
   }
 }
 

@@ -11,6 +11,7 @@ package enum FileName {
   /// Its last component, without control and bidirectional characters, leading dots, dashes and blanks, and blanks at
   /// the end. A name that ends as our own files do gets a `_`, so that no origin can plant a record.
   package static func safe(_ raw: String) -> String? {
+    if isPlain(raw) { return raw }
     let last = raw.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last
     let kept = (last ?? raw.unicodeScalars[...]).filter { !isRefused($0) }
     let head = kept.drop { $0 == "." || $0 == "-" || $0.properties.isWhitespace }
@@ -22,6 +23,25 @@ package enum FileName {
       return name
     }
     return fitting(name, suffix: "_")
+  }
+
+  /// The common case, told at a glance: letters, digits and harmless signs of ASCII, too short to need a cut.
+  private static func isPlain(_ raw: String) -> Bool {
+    guard 1...limit ~= raw.utf8.count, raw.utf8.first != UInt8(ascii: "."), raw.utf8.first != UInt8(ascii: "-") else {
+      return false
+    }
+    var dots = 0
+    for byte in raw.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        break
+      case UInt8(ascii: "."): dots += 1
+      default: return false
+      }
+    }
+    // Ours end in a dot and a word that begins so; those go the long way.
+    return dots < 2 && !raw.utf8.suffix(7).map(\.lowercasedASCII).elementsEqual(partialSuffix.utf8)
   }
 
   /// The name that a URL's path ends in: percent-decoded once, then made safe. Nil when the path ends in a slash.

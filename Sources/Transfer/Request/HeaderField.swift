@@ -9,5 +9,5 @@ package struct HeaderField: Hashable, Sendable {
   }
 
   /// Names compare without regard to ASCII case (RFC 9110 §5.1).
-  package func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
+  package func isNamed(_ other: String) -> Bool { name.isSameWord(other) }
 }

@@ -1,0 +1,64 @@
+import Transfer
+
+/// Events as lines for people.
+enum EventText {
+  /// How much is said.
+  enum Amount: Comparable, Sendable {
+    case errors
+    /// What must be known, such as that bytes were thrown away.
+    case notes
+    /// What has ended, too.
+    case ends
+    case all
+  }
+
+  /// Nil when there is nothing to say. No control characters, no end of line.
+  static func line(_ event: TransferEvent, _ row: Board.Row, _ amount: Amount, now: Duration) -> String? {
+    guard let (least, text) = said(event, row, now: now), amount >= least else { return nil }
+    return Columns.harmless(text)
+  }
+
+  private static func said(_ event: TransferEvent, _ row: Board.Row, now: Duration) -> (Amount, String)? {
+    let title = row.title
+    switch event {
+    case .progress: return nil
+    case .started(let name, let total):
+      let length = total.map { ", \(Format.bytes($0))" } ?? ", of unknown length"
+      return (.all, "\(row.url) is fetched as \(name)\(length)")
+    case .resumed(let bytes): return (.all, "\(title): goes on at \(Format.bytes(bytes))")
+    case .redirected(let target): return (.all, "\(row.url) leads to \(WebURL.redact(target))")
+    case .waiting(let seconds, let why):
+      return (.all, "\(title): again in \(Format.duration(.milliseconds(Int64(min(seconds, 1e9) * 1000)))): \(why)")
+    case .entityChanged:
+      return (.notes, "\(title): the file has changed at its origin; what was held is dropped, starting at zero")
+    case .discarded(let why): return (.notes, "\(title): starting at zero: \(why)")
+    case .needsURL(let why): return (.notes, "\(title): \(why)")
+    case .ended(.completed(let path, let bytes)):
+      return (.ends, "\(path ?? title): \(Format.bytes(bytes))\(pace(row, bytes, now))")
+    case .ended(.skipped(let path)): return (.ends, "\(path) is there already: left as it is")
+    case .ended(.failed(let error, let partial)): return (.errors, failure(title, error, partial))
+    case .ended(.stopped(let partial)):
+      let kept = partial.map { "; \(Format.bytes(row.received)) kept in \($0)" } ?? ""
+      return (.ends, "\(title): stopped\(kept)")
+    }
+  }
+
+  /// Why, and what is left of it.
+  static func reason(_ error: TransferError, _ partial: String?) -> String {
+    "\(error)" + (partial.map { " (what came is kept in \($0))" } ?? "")
+  }
+
+  private static func failure(_ title: String, _ error: TransferError, _ partial: String?) -> String {
+    let why = reason(error, partial)
+    return why.contains(title) ? why : "\(title): \(why)"
+  }
+
+  /// Time and speed, where it took long enough to tell.
+  private static func pace(_ row: Board.Row, _ bytes: Int64, _ now: Duration) -> String {
+    let time = now - row.since
+    guard time >= .milliseconds(100) else { return "" }
+    let new = max(0, bytes.subtractingReportingOverflow(row.resumed).partialValue)
+    let earlier = row.resumed > 0 ? ", \(Format.bytes(row.resumed)) of it from earlier" : ""
+    return " in \(Format.duration(time)) (\(Format.rate(Double(new) / (time / .seconds(1))))\(earlier))"
+  }
+}

@@ -1,0 +1,4 @@
+enum Version {
+  /// By semver.org.
+  static let current = "0.1.0"
+}
