@@ -16,6 +16,7 @@ int sluice_start_writeback(int fd, off_t offset, off_t length) {
   return sync_file_range(fd, offset, length, SYNC_FILE_RANGE_WRITE);
 }
 void sluice_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+int sluice_open_unnamed(int folder) { return openat(folder, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, 0666); }
 int sluice_open_flags_nofollow(void) { return O_NOFOLLOW | O_CLOEXEC; }
 int sluice_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }
 int sluice_terminal_size(int fd, int *columns, int *rows) {

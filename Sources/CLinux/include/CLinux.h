@@ -10,6 +10,8 @@ int sluice_rename(int fromFolder, const char *from, int toFolder, const char *to
 int sluice_start_writeback(int fd, off_t offset, off_t length);
 /// pthread_setname_np(3) for the calling thread; at most 15 bytes.
 void sluice_name_thread(const char *name);
+/// open(2) with O_TMPFILE: a file without a name in this folder, mode 0666 less the umask. -1 with errno.
+int sluice_open_unnamed(int folder);
 /// O_NOFOLLOW and its kin, which the Glibc module hides or shows by version.
 int sluice_open_flags_nofollow(void);
 /// flock(2) LOCK_EX | LOCK_NB: 0, or -1 with errno EWOULDBLOCK when someone else holds it.

@@ -12,12 +12,11 @@ struct Screen: Sendable {
   ///   - lines: the new block; none at the end.
   ///   - columns: the terminal's width now.
   mutating func frame(finished: [String], lines: [String], columns: Int) -> String {
-    var text = "\r"
-    let up = height(columns) - 1
-    if up > 0 { text += "\u{1B}[\(up)A" }
-    // Wrapped lines fill their rows; what is behind the last one's end is erased.
-    for line in finished { text += line + "\u{1B}[K\r\n" }
-    text += lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[J"
+    // Row by row on the way up: rows once wrapped stay tied together otherwise when the terminal grows, and erasing a
+    // whole screen at once moves it into the history of some.
+    var text = "\r\u{1B}[2K" + String(repeating: "\u{1B}[A\u{1B}[2K", count: max(0, height(columns) - 1))
+    for line in finished { text += line + "\r\n" }
+    text += lines.joined(separator: "\r\n")
     widths = lines.map(Columns.count)
     return text
   }

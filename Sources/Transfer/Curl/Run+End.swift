@@ -8,7 +8,7 @@ extension Run {
     let bytes = transfer.entity?.total ?? transfer.written.count
     guard let partial else { return end(.completed(path: nil, bytes: bytes)) }
     do throws(TransferError) {
-      try partial.create()
+      if bytes == 0 { try partial.create() }
       try partial.confirm(bytes: bytes)
     } catch {
       return keep(error)

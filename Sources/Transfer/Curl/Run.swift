@@ -94,7 +94,8 @@ final class Run {
   /// Bytes for the output, from a connection's block.
   func store(_ bytes: UnsafeRawBufferPointer, at offset: Int64, _ connection: Connection) throws(TransferError) {
     if !hasOutput {
-      try output.create()
+      let isAll = offset == 0 && transfer?.entity?.total == Int64(bytes.count) && request.options.existing != .overwrite
+      if !isAll || partial?.createUnnamed() != true { try output.create() }
       hasOutput = true
     }
     try output.write(bytes, at: offset)

@@ -13,6 +13,8 @@ final class PartialFile {
   /// -1 until the first bytes, or an earlier run's, are there.
   private(set) var descriptor: Int32 = -1
   private(set) var hasRecord = false
+  /// It has no name yet at all: a small file that came in one piece.
+  private var isUnnamed = false
 
   init(folder: Folder, name: String) {
     self.folder = folder
@@ -27,7 +29,7 @@ final class PartialFile {
   var path: String { folder.path(of: name) }
   var partialPath: String { folder.path(of: partialName) }
   /// The partial file's path, while there is one.
-  var keptPath: String? { descriptor >= 0 && folder.status(partialName) != nil ? partialPath : nil }
+  var keptPath: String? { descriptor >= 0 && !isUnnamed && folder.status(partialName) != nil ? partialPath : nil }
 
   // MARK: What an earlier run left
 
@@ -121,9 +123,20 @@ final class PartialFile {
 
   // MARK: Bytes
 
-  /// Makes the file unless it is open.
+  /// Makes a file without a name, for bytes that are all there: nothing is left of it should the program die.
   ///
-  /// - Returns: false when an earlier run's file was there, now emptied.
+  /// - Returns: false where the filesystem can't.
+  func createUnnamed() -> Bool {
+    guard descriptor < 0, PartialFile.canLink else { return descriptor >= 0 }
+    descriptor = sluice_open_unnamed(folder.descriptor)
+    isUnnamed = descriptor >= 0
+    return isUnnamed
+  }
+
+  /// A name is given to a file without one by its descriptor's path.
+  private static let canLink = access("/proc/self/fd", X_OK) == 0
+
+  /// Makes the file unless it is open.
   func create() throws(TransferError) {
     guard descriptor < 0 else { return }
     let file = folder.open(partialName, O_RDWR | O_CREAT | O_EXCL, mode: 0o666)
@@ -203,7 +216,7 @@ final class PartialFile {
 
   /// Renews the resume data: written anew, then renamed, and readable by its owner alone.
   func save(_ data: ResumeData) throws(TransferError) {
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0, !isUnnamed else { return }
     var data = data
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw fault(.read) }
@@ -242,9 +255,11 @@ final class PartialFile {
   func confirm(bytes: Int64) throws(TransferError) {
     var mine = stat()
     guard fstat(descriptor, &mine) == 0 else { throw fault(.read) }
-    guard let named = folder.status(partialName), named.st_ino == mine.st_ino, named.st_dev == mine.st_dev,
-      Int64(mine.st_size) == bytes
-    else { throw .changedByOthers(path: partialPath) }
+    guard Int64(mine.st_size) == bytes else { throw .changedByOthers(path: partialPath) }
+    guard !isUnnamed else { return }
+    guard let named = folder.status(partialName), named.st_ino == mine.st_ino, named.st_dev == mine.st_dev else {
+      throw .changedByOthers(path: partialPath)
+    }
   }
 
   /// Gives the file its name.
@@ -265,6 +280,10 @@ final class PartialFile {
   }
 
   private func rename(to candidate: String, keep: Bool) -> Bool {
+    if isUnnamed {
+      if !keep { folder.remove(candidate) }
+      return linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", folder.descriptor, candidate, AT_SYMLINK_FOLLOW) == 0
+    }
     if sluice_rename(folder.descriptor, partialName, folder.descriptor, candidate, keep ? 1 : 0) == 0 { return true }
     // Some filesystems can't rename without replacing: a second link can't replace either.
     guard keep, errno == EINVAL || errno == ENOSYS else { return false }
@@ -278,9 +297,7 @@ final class PartialFile {
   /// - Returns: the path it got.
   func quarantine() throws(TransferError) -> String {
     let aside = FileName.quarantine(name)
-    guard sluice_rename(folder.descriptor, partialName, folder.descriptor, aside, 0) == 0 else {
-      throw fault(.rename, aside)
-    }
+    guard rename(to: aside, keep: false) else { throw fault(.rename, aside) }
     removeRecord()
     return folder.path(of: aside)
   }

@@ -38,7 +38,7 @@ struct BinaryPropertyListReader {
 
   /// The depth also ends cycles.
   private mutating func object(_ index: Int, depth: Int) throws(PropertyListError) -> PropertyList {
-    guard depth <= PropertyList.maximumDepth else { throw .tooDeep }
+    guard depth < PropertyList.maximumDepth else { throw .tooDeep }
     guard 0..<objectCount ~= index else { throw .malformed }
     try spend(64)
     let entry = tableStart + index * offsetSize
@@ -59,18 +59,13 @@ struct BinaryPropertyListReader {
     case 0x3 where low == 3:
       return .date(Double(bitPattern: BinaryPropertyListReader.bigEndian(try take(8, &place))))
     case 0x4:
-      let count = try count(low, &place)
-      try spend(count)
-      return .data(Array(try take(count, &place)))
+      return .data(Array(try contents(count(low, &place), &place)))
     case 0x5, 0x7:
-      let count = try count(low, &place)
-      try spend(count)
-      return .string(String(fieldBytes: try take(count, &place)))
+      return .string(String(fieldBytes: try contents(count(low, &place), &place)))
     case 0x6:
       let (size, isOver) = try count(low, &place).multipliedReportingOverflow(by: 2)
       guard !isOver else { throw .malformed }
-      try spend(size)
-      let pairs = try take(size, &place)
+      let pairs = try contents(size, &place)
       let units = stride(from: pairs.startIndex, to: pairs.endIndex, by: 2).map {
         UInt16(pairs[$0]) << 8 | UInt16(pairs[$0 + 1])
       }
@@ -119,8 +114,7 @@ struct BinaryPropertyListReader {
   private mutating func references(_ count: Int, _ place: inout Int) throws(PropertyListError) -> [Int] {
     let (size, isOver) = count.multipliedReportingOverflow(by: referenceSize)
     guard !isOver else { throw .malformed }
-    let all = try take(size, &place)
-    try spend(size)
+    let all = try contents(size, &place)
     var references: [Int] = []
     references.reserveCapacity(count)
     for start in stride(from: all.startIndex, to: all.endIndex, by: referenceSize) {
@@ -137,6 +131,12 @@ struct BinaryPropertyListReader {
     }
     defer { place += count }
     return bytes[place..<place + count]
+  }
+
+  private mutating func contents(_ count: Int, _ place: inout Int) throws(PropertyListError) -> ArraySlice<UInt8> {
+    let contents = try take(count, &place)
+    try spend(count)
+    return contents
   }
 
   private mutating func spend(_ cost: Int) throws(PropertyListError) {

@@ -12,7 +12,7 @@ package indirect enum PropertyList: Hashable, Sendable {
   /// A keyed archive's reference to another of its objects.
   case uid(UInt64)
 
-  /// Containers inside containers, at most.
+  /// Of values inside values, the outermost counted in.
   static let maximumDepth = 64
   static let maximumSize = 16 * 1024 * 1024
   /// 2001-01-01 as seconds since 1970.

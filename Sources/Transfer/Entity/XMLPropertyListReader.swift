@@ -8,7 +8,9 @@ struct XMLPropertyListReader {
   }
 
   mutating func read() throws(PropertyListError) -> PropertyList {
+    let hasMarkup = rest.contains(UInt8(ascii: "<"))
     try skipMiscellany()
+    guard !rest.isEmpty || !hasMarkup else { throw .malformed }
     guard rest.first == UInt8(ascii: "<") else { throw .notPropertyList }
     let root = try openTag()
     guard root.name == "plist" else { throw .notPropertyList }
@@ -25,7 +27,7 @@ struct XMLPropertyListReader {
   private typealias Tag = (name: String, isEmpty: Bool)
 
   private mutating func element(_ tag: Tag, depth: Int) throws(PropertyListError) -> PropertyList {
-    guard depth <= PropertyList.maximumDepth else { throw .tooDeep }
+    guard depth < PropertyList.maximumDepth else { throw .tooDeep }
     switch tag.name {
     case "dict": return try dictionary(tag, depth: depth)
     case "array":

@@ -102,20 +102,23 @@ package enum FileName {
     return tar
   }
 
-  /// At most so many bytes, no character cut in two; a single character longer than that is.
+  /// At most so many bytes, no character cut in two; a single character longer than that is. No blank before the cut.
   private static func cut(_ text: Substring, to limit: Int) -> String {
     guard text.utf8.count > limit else { return String(text) }
     var room = limit
-    let whole = text.prefix {
+    var kept = text.prefix {
       room -= $0.utf8.count
       return room >= 0
     }
-    guard whole.isEmpty else { return String(whole) }
-    room = limit
-    return String(
-      text.unicodeScalars.prefix {
-        room -= UTF8.width($0)
-        return room >= 0
-      })
+    if kept.isEmpty {
+      room = limit
+      kept = Substring(
+        text.unicodeScalars.prefix {
+          room -= UTF8.width($0)
+          return room >= 0
+        })
+    }
+    while kept.last?.isWhitespace == true { kept.removeLast() }
+    return String(kept)
   }
 }
