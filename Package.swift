@@ -16,12 +16,15 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CLinux"),
-    .target(name: "Transfer", dependencies: ["CCurl", "COpenSSL", "CLinux"], swiftSettings: strict),
+    .target(name: "Transfer", dependencies: ["CCurl", "COpenSSL", "CXXHash", "CZlib", "CLinux"], swiftSettings: strict),
     .target(name: "Downloads", dependencies: ["Transfer"], swiftSettings: strict),
     .target(name: "Sluice", dependencies: ["Transfer", "Downloads"], swiftSettings: strict),
     .executableTarget(name: "Command", dependencies: ["Transfer", "Downloads", "CLinux"], swiftSettings: strict),
     .target(name: "Origin", path: "Tests/Origin", swiftSettings: strict),
+    .testTarget(name: "TransferTests", dependencies: ["Transfer"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(name: "WireTests", dependencies: ["Origin", "Command"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

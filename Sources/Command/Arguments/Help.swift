@@ -34,8 +34,8 @@ enum Help {
 
     """
 
-  private static let indent = 31
-  private static let width = 88
+  private static let indent = 32
+  private static let width = 90
 
   private static func line(_ option: Option) -> String {
     let short = option.short.map { "-\($0), " } ?? "    "

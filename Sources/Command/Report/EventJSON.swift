@@ -16,7 +16,7 @@ enum EventJSON {
     case .entityChanged: break
     case .redirected(let target): object.add("to", WebURL.redact(target))
     case .waiting(let seconds, let why):
-      object.add("wait", seconds: .milliseconds(Int64(max(0, min(seconds, 1e9)) * 1000)))
+      object.add("wait", seconds: Duration(capped: seconds))
       add(why, to: &object)
     case .discarded(let why): object.add("message", why)
     case .needsURL(let why): add(why, to: &object)

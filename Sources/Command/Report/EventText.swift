@@ -28,7 +28,7 @@ enum EventText {
     case .resumed(let bytes): return (.all, "\(title): goes on at \(Format.bytes(bytes))")
     case .redirected(let target): return (.all, "\(row.url) leads to \(WebURL.redact(target))")
     case .waiting(let seconds, let why):
-      return (.all, "\(title): again in \(Format.duration(.milliseconds(Int64(min(seconds, 1e9) * 1000)))): \(why)")
+      return (.all, "\(title): again in \(Format.duration(Duration(capped: seconds))): \(why)")
     case .entityChanged:
       return (.notes, "\(title): the file has changed at its origin; what was held is dropped, starting at zero")
     case .discarded(let why): return (.notes, "\(title): starting at zero: \(why)")

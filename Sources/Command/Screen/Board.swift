@@ -96,7 +96,8 @@ struct Board: Sendable {
     guard let index = rows.firstIndex(where: { $0.id == id }) else { return nil }
     switch event {
     case .started(let name, let total):
-      rows[index].name = name
+      // Standard output is no name.
+      rows[index].name = name == "-" ? nil : name
       rows[index].total = total
       rows[index].phase = .running
     case .resumed(let bytes):
@@ -108,8 +109,7 @@ struct Board: Sendable {
       rows[index].left = TimeLeft()
     case .redirected: break
     case .waiting(let seconds, let why):
-      let time = Duration.milliseconds(Int64(max(0, min(seconds, 1e9)) * 1000))
-      rows[index].phase = .waiting(until: now + time, why: why.description)
+      rows[index].phase = .waiting(until: now + Duration(capped: seconds), why: why.description)
       rows[index].connections = 0
     case .needsURL: rows[index].phase = .needsURL
     case .progress(let progress): move(index, progress, now)
@@ -157,13 +157,13 @@ struct Board: Sendable {
 
   /// Those at work, in the order they were added: the queue takes them so.
   func running(now: Duration) -> [Row] {
-    var running = rows.sorted { $0.id < $1.id }
+    var running = rows
     var id = firstQueued
     while running.count < jobs, id < end {
       if let url = queued[id] { running.append(Row(id: id, source: url, now: now)) }
       id += 1
     }
-    return running
+    return running.sorted { $0.id < $1.id }
   }
 
   /// How many have not ended.

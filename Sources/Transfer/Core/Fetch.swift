@@ -46,7 +46,7 @@ package struct Fetch: Hashable, Sendable {
     package var range: String?
     /// The value of If-Range.
     package var condition: String?
-    /// Undo content codings (RFC 9110 §8.4); off for files that are stored encoded.
+    /// libcurl undoes content codings (RFC 9110 §8.4).
     package var decodes: Bool
     /// On a connection of its own, whatever could be shared.
     package var isSeparate: Bool

@@ -5,7 +5,7 @@ extension Transfer {
   ) -> [Action] {
     let fetch = fetches[index]
     var head = head
-    if !decodes { head.fields.removeAll { $0.isNamed("Content-Encoding") } }
+    if keepsCoding { head.fields.removeAll { $0.isNamed("Content-Encoding") } }
     if head.contentLength == .malformed {
       return broken(index, "its Content-Length makes no sense", now: now, chance: chance)
     }
@@ -38,14 +38,20 @@ extension Transfer {
 
   /// All of it was asked for, and it comes.
   private mutating func whole(_ index: Int, _ head: ResponseHead, wall: Int64, now: Duration) -> [Action] {
+    var head = head
+    if isStoredEncoded(head, fetches[index].url) {
+      keepsCoding = true
+      head.fields.removeAll { $0.isNamed("Content-Encoding") }
+    }
     let codings = head.contentCodings
-    if !codings.isEmpty, decodes, isStoredEncoded(head, fetches[index].url) {
-      decodes = false
+    isEncoded = !codings.isEmpty
+    let inflates = codings.count == 1 && ["gzip", "x-gzip", "deflate"].contains(codings[0])
+    if isEncoded, !inflates, !leavesCodingToCurl {
+      leavesCodingToCurl = true
       let url = fetches[index].url
       let fetch = fetches.remove(at: index)
       return [.close(fetch.id)] + open(url: url, start: 0, limit: nil, question: nil, hops: fetch.hops, now)
     }
-    isEncoded = !codings.isEmpty && decodes
     var total: Int64?
     if case .length(let length) = head.contentLength, !isEncoded { total = length }
     let answer = Entity(total: total, validator: Validator(head, now: wall))
@@ -67,15 +73,16 @@ extension Transfer {
     entity = answer
     if head.acceptsRanges == false || isEncoded { hasNoRanges = true }
     isHTTP2 = head.isHTTP2
-    return actions + accept(index, first: 0, end: total, now: now)
+    actions += accept(index, first: 0, end: total, now: now)
+    return inflates && !leavesCodingToCurl ? actions + [.inflate(fetches[index].id)] : actions
   }
 
   /// Apache and others announce a `.gz` file's own form as a coding: then the encoded bytes are the file.
   private func isStoredEncoded(_ head: ResponseHead, _ url: WebURL) -> Bool {
     let type = (head.value("Content-Type") ?? "").lowercased()
     let path = url.path.lowercased()
-    return head.contentCodings.allSatisfy { $0 == "gzip" || $0 == "x-gzip" } && type.contains("gzip")
-      && (path.hasSuffix(".gz") || path.hasSuffix(".tgz"))
+    return !head.contentCodings.isEmpty && head.contentCodings.allSatisfy { $0 == "gzip" || $0 == "x-gzip" }
+      && type.contains("gzip") && (path.hasSuffix(".gz") || path.hasSuffix(".tgz"))
   }
 
   private mutating func ranged(
@@ -157,7 +164,8 @@ extension Transfer {
     }
     let compareFrom = fetch.question.map { $0.overlap > 0 ? $0.first : fetch.start } ?? fetch.start
     actions.append(
-      .accept(fetch.id, first: first, compareFrom: compareFrom, start: fetch.start, limit: fetch.limit))
+      .accept(fetch.id, first: first, compareFrom: compareFrom, start: fetch.start, limit: fetch.limit,
+        end: end))
     return actions
   }
 

@@ -60,7 +60,7 @@ extension Transfer {
     }
     let url: WebURL
     do throws(TransferError) {
-      url = try WebURL(target)
+      url = try WebURL(target, relativeTo: fetch.url)
     } catch {
       return fail(.refusedRedirect(from: from, to: WebURL.redact(target), reason: "it is no http or https URL"))
     }

@@ -145,7 +145,7 @@ extension Transfer {
         Fetch.Order(
           id: fetch.id, url: url, range: range,
           condition: question?.hadCondition == true ? entity?.validator.condition : nil,
-          decodes: decodes, isSeparate: isJoiner && isHTTP2))
+          decodes: leavesCodingToCurl, isSeparate: isJoiner && isHTTP2))
     ]
   }
 }

@@ -23,8 +23,10 @@ package struct Transfer: Sendable {
   package enum Action: Hashable, Sendable {
     case open(Fetch.Order)
     /// Take the body: its first byte has offset `first`; bytes before `start` are compared with the file from
-    /// `compareFrom` on and else skipped; at `limit` it ends.
-    case accept(Int, first: Int64, compareFrom: Int64, start: Int64, limit: Int64?)
+    /// `compareFrom` on and else skipped; at `limit` it is cut off; `end` is where it ends by itself.
+    case accept(Int, first: Int64, compareFrom: Int64, start: Int64, limit: Int64?, end: Int64?)
+    /// Take the body, all of it, undoing gzip or deflate.
+    case inflate(Int)
     /// Let the body pass by, keeping its first line.
     case pass(Int)
     case limit(Int, Int64)
@@ -86,15 +88,17 @@ package struct Transfer: Sendable {
   var takesCondition = true
   /// Validators that come and go prove nothing: the bytes do.
   var hasTokens = false
-  /// What is held came from another URL, or may have been altered: bytes are compared before each join.
+  /// What is held came from another URL: bytes are compared before each join.
   var isDoubtful = false
   /// What is held came from another URL: where it is another entity, that is the user's to decide.
   var isForeign = false
   var foreignSource = ""
   /// The body is sent encoded: it comes whole, in one go.
   var isEncoded = false
-  /// Off once the encoding proved to be the file's own.
-  var decodes = true
+  /// The coding is the file's own form.
+  var keepsCoding = false
+  /// The coding is one that libcurl is to undo.
+  var leavesCodingToCurl = false
   /// Since the last new byte, the user's URL was asked again for a fresh link.
   var askedSourceAgain = false
   var urlCommandRuns = 0
@@ -162,7 +166,7 @@ package struct Transfer: Sendable {
     hadBytes = !written.isEmpty
     isForeign = held.source != source.text
     foreignSource = held.source
-    isDoubtful = isForeign || !held.isUntouched
+    isDoubtful = isForeign
     _ = budget.gained(held: written.count)
     return written.isEmpty ? [] : [.resumed(written.count)]
   }

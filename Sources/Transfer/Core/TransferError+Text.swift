@@ -45,7 +45,8 @@ extension TransferError: CustomStringConvertible {
       "\(partial) holds part of another file, from \(source), not of \(url): go on from there, name another file "
         + "with -o, or drop that part with --restart"
     case .checksum(let expected, let actual, let keptAs):
-      "the file's checksum is \(actual), not \(expected): the file or the checksum is wrong; it is kept as \(keptAs)"
+      "the file's checksum is \(actual), not \(expected): the file or the checksum is wrong; "
+        + (keptAs.isEmpty ? "its bytes have gone down the pipe" : "it is kept as \(keptAs)")
 
     case .exists(let path):
       "\(path) is there already: --overwrite replaces it, --rename takes another name, --skip-existing leaves it"

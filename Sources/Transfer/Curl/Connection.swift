@@ -28,7 +28,10 @@ final class Connection {
   private(set) var position: Int64 = 0
   private var compareFrom: Int64 = 0
   private var start: Int64 = 0
-  private(set) var limit = Int64.max
+  /// Where its bytes are to end.
+  private var limit = Int64.max
+  /// Where the answer ends by itself.
+  private var end = Int64.max
   private var block: UnsafeMutableRawPointer?
   private var blockCount = 0
   private var blockStart: Int64 = 0
@@ -44,6 +47,10 @@ final class Connection {
   private(set) var error: TransferError?
   private(set) var line: [UInt8] = []
   private var passed = 0
+  private var inflater: Inflater?
+  /// The body was not what its coding promised, or ended before the coding's own end.
+  var hasCodingFault: Bool { isUndecodable || inflater?.isFinished == false }
+  private var isUndecodable = false
   let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
   /// What passes by at most, to keep the connection for the next request.
@@ -64,15 +71,19 @@ final class Connection {
     if let block { run.loop.pool.give(block) }
   }
 
-  func accept(first: Int64, compareFrom: Int64, start: Int64, limit: Int64?) {
+  func accept(first: Int64, compareFrom: Int64, start: Int64, limit: Int64?, end: Int64?) {
     mode = .store
     position = first
     self.compareFrom = compareFrom
     self.start = start
-    self.limit = limit ?? .max
+    self.end = end ?? .max
+    self.limit = min(limit ?? .max, self.end)
     // A tail that was only to be compared, and nothing of it is there.
     if position >= self.limit, position >= start { isFull = true }
   }
+
+  /// The body is gzip or deflate: what comes out of it is the file.
+  func inflate() { inflater = Inflater() }
 
   func shorten(to limit: Int64) {
     self.limit = max(limit, position)
@@ -126,6 +137,13 @@ final class Connection {
       return passed <= Connection.passes
     case .store: break
     }
+    guard let inflater else { return take(bytes) }
+    let isTaken = inflater.feed(bytes) { take($0) }
+    if !isTaken, error == nil { isUndecodable = true }
+    return isTaken
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var rest = bytes
     while position < start, !rest.isEmpty {
       let count = Int(min(Int64(rest.count), start - position))
@@ -142,7 +160,11 @@ final class Connection {
       rest = UnsafeRawBufferPointer(rebasing: rest[..<Int(max(0, limit - position))])
     }
     guard store(rest) else { return false }
-    if position == limit, position >= start { run.loop.filled(self) }
+    if position == limit, position >= start {
+      guard flush() else { return false }
+      // Where the answer goes on, it is cut off; else its own end keeps the connection for the next request.
+      if limit < end { run.loop.filled(self) }
+    }
     return !isFull
   }
 

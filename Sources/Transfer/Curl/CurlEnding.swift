@@ -9,6 +9,9 @@ struct CurlEnding {
       value = .failed(error, isPassing: false)
     } else if connection.differs {
       value = .mismatch
+    } else if connection.hasCodingFault, result == CURLE_OK || result == CURLE_WRITE_ERROR {
+      let reason = "its content coding can't be undone or is cut short"
+      value = .failed(.malformedAnswer(url: connection.url.redacted, reason: reason), isPassing: true)
     } else if connection.isFull {
       value = .full
     } else if result == CURLE_OK || connection.mode == .pass && connection.head != nil {

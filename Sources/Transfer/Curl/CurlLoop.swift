@@ -80,8 +80,8 @@ final class CurlLoop {
     startOpening()
     curl_multi_perform(multi, &running)
     now = ContinuousClock.now - began
-    var isBusy = endFull()
-    isBusy = readMessages() || isBusy
+    var isBusy = readMessages()
+    isBusy = endFull() || isBusy
     if now - lastTick >= CurlLoop.tick { tickAll() }
     for connection in closing { release(connection) }
     closing = []
@@ -112,7 +112,7 @@ final class CurlLoop {
     guard !full.isEmpty else { return false }
     let connections = full
     full = []
-    for connection in connections where connection.mode == .store { end(connection, CURLE_OK) }
+    for connection in connections where connection.mode == .store { abandon(connection, .full) }
     return true
   }
 

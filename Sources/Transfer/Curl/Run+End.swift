@@ -6,7 +6,12 @@ extension Run {
     finishing()
     guard let transfer else { return }
     let bytes = transfer.entity?.total ?? transfer.written.count
-    guard let partial else { return end(.completed(path: nil, bytes: bytes)) }
+    guard let partial else {
+      if let checking, let actual = checking.digest(), actual != checking.checksum.hex {
+        return end(.failed(.checksum(expected: checking.checksum.hex, actual: actual, keptAs: ""), partial: nil))
+      }
+      return end(.completed(path: nil, bytes: bytes))
+    }
     do throws(TransferError) {
       if bytes == 0 { try partial.create() }
       try partial.confirm(bytes: bytes)
@@ -38,7 +43,7 @@ extension Run {
   private func publish(_ bytes: Int64, digest: String?) {
     guard let partial else { return }
     do throws(TransferError) {
-      if let checksum = request.options.checksum, digest != checksum.hex {
+      if let checksum = checking?.checksum, digest != checksum.hex {
         let aside = try partial.quarantine()
         let error = TransferError.checksum(expected: checksum.hex, actual: digest ?? "", keptAs: aside)
         return end(.failed(error, partial: nil))

@@ -4,6 +4,8 @@ internal import Glibc
 extension Run {
   enum Resolved {
     case go(Held?)
+    /// Once the file has proved to be as it was left.
+    case prove(Held, [ResumeData.Fingerprint])
     case ended(TransferOutcome)
   }
 
@@ -60,7 +62,7 @@ extension Run {
         return try taken(file)
       }
       do throws(TransferError) {
-        return .go(try adopt(file))
+        return try adopt(file)
       } catch {
         guard case .inUse = error, request.options.existing == .rename else { throw error }
         number += 1
@@ -85,19 +87,37 @@ extension Run {
     if let checksum = request.options.checksum { checking = Checking(checksum) }
   }
 
-  private func adopt(_ file: PartialFile) throws(TransferError) -> Held? {
+  private func adopt(_ file: PartialFile) throws(TransferError) -> Resolved {
     let found = try file.find(bootID: Boot.id, restarts: request.options.restarts)
     use(file)
     switch found {
-    case .nothing: return nil
-    case .held(let held):
-      adoptHeld()
-      synced = held.synced
-      return held.written.isEmpty ? nil : held
+    case .nothing, .complete: return .go(nil)
     case .unusable(let why):
       tell(.discarded(why: why))
-      return nil
-    case .complete: return nil
+      return .go(nil)
+    case .held(let held, let proof):
+      adoptHeld()
+      synced = held.synced
+      if held.written.isEmpty { return .go(nil) }
+      return proof.isEmpty ? .go(held) : .prove(held, proof)
+    }
+  }
+
+  /// Reads back what an earlier run wrote, on the worker's thread, then begins.
+  func prove(_ held: Held, _ proof: [ResumeData.Fingerprint]) {
+    guard let partial else { return }
+    let descriptor = dup(partial.descriptor)
+    let post = loop.post
+    let id = id
+    loop.worker.post {
+      let isProved = proof.allSatisfy { $0.matches(descriptor) }
+      close(descriptor)
+      post { loop in
+        guard let run = loop.run(id), !run.isEnding else { return }
+        if isProved { return run.start(held) }
+        let error = TransferError.changedByOthers(path: run.partial?.partialPath ?? "")
+        run.end(.failed(error, partial: run.partial?.keptPath))
+      }
     }
   }
 

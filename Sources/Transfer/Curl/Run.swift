@@ -46,6 +46,7 @@ final class Run {
     syncedAt = loop.now
     if case .stream(let descriptor) = request.destination {
       output = StreamOutput(descriptor: descriptor)
+      checking = request.options.checksum.map { Checking($0) }
     } else {
       output = NoOutput()
     }
@@ -56,6 +57,18 @@ final class Run {
   // MARK: From the loop
 
   func begin() {
+    do throws(TransferError) {
+      switch try resolveEarly() {
+      case .go(let held): start(held)
+      case .prove(let held, let proof): prove(held, proof)
+      case .ended(let outcome): end(outcome)
+      }
+    } catch {
+      end(.failed(error, partial: partial?.keptPath))
+    }
+  }
+
+  func start(_ held: Held?) {
     var limits = Transfer.Limits()
     limits.connections = request.options.connections
     limits.retry = RetryPolicy(retries: request.options.retries)
@@ -63,14 +76,7 @@ final class Run {
     limits.hasURLCommand = request.options.urlCommand != nil
     limits.allowsDowngrade = request.options.allowsDowngrade
     transfer = Transfer(source: own, limits: limits)
-    do throws(TransferError) {
-      switch try resolveEarly() {
-      case .go(let held): apply(.start(held: held))
-      case .ended(let outcome): end(outcome)
-      }
-    } catch {
-      end(.failed(error, partial: partial?.keptPath))
-    }
+    apply(.start(held: held))
   }
 
   /// The head of an answer, in the midst of libcurl's callback.
@@ -80,6 +86,10 @@ final class Run {
       do throws(TransferError) {
         switch try resolve(named: name(head, connection.url)) {
         case .go(let held): if let held { apply(.found(held)) }
+        case .prove(let held, let proof):
+          // That takes a while: this answer is let go, and another one asked for.
+          closeAll()
+          return prove(held, proof)
         case .ended(let outcome): return end(outcome)
         }
       } catch {
@@ -88,7 +98,15 @@ final class Run {
     }
     hasBytes = true
     apply(.head(connection.id, head, now: Int64(time(nil))))
+    if checking == nil, !isEnding { checking = originDigest(head).map { Checking($0) } }
     if connection.isFull { loop.filled(connection) }
+  }
+
+  /// What the origin says that the whole has for a digest (RFC 9530); nil where it speaks of encoded bytes.
+  private func originDigest(_ head: ResponseHead) -> Checksum? {
+    guard [200, 203, 206].contains(head.status), head.contentCodings.isEmpty else { return nil }
+    return (head.value("Repr-Digest") ?? (head.status == 206 ? nil : head.value("Content-Digest")))
+      .flatMap { DigestField.checksum($0) }
   }
 
   /// Bytes for the output, from a connection's block.
@@ -234,9 +252,10 @@ final class Run {
     guard !isEnding else { return }
     switch action {
     case .open(let order): open(order)
-    case .accept(let id, let first, let compareFrom, let start, let limit): 
-      connections[id]?.accept(first: first, compareFrom: compareFrom, start: start, limit: limit)
+    case .accept(let id, let first, let compareFrom, let start, let limit, let end):
+      connections[id]?.accept(first: first, compareFrom: compareFrom, start: start, limit: limit, end: end)
       createEarly()
+    case .inflate(let id): connections[id]?.inflate()
     case .pass(let id): connections[id]?.mode = .pass
     case .limit(let id, let limit): connections[id]?.shorten(to: limit)
     case .close(let id): close(id)
@@ -293,7 +312,7 @@ final class Run {
   private func reset() {
     synced = ByteRanges()
     syncedCount = 0
-    checking?.restart()
+    checking = request.options.checksum.map { Checking($0) }
     if isStream { return fail(.entityChanged(url: own.redacted)) }
     do throws(TransferError) {
       try partial?.truncate()

@@ -17,11 +17,6 @@ final class Checking {
     next += Int64(bytes.count)
   }
 
-  func restart() {
-    state = Digest(checksum.algorithm)
-    next = 0
-  }
-
   /// What has to be read back; nil when all came in order.
   func remaining(of bytes: Int64) -> Int64? { next == bytes ? nil : bytes }
 

@@ -13,6 +13,8 @@ final class PartialFile {
   /// -1 until the first bytes, or an earlier run's, are there.
   private(set) var descriptor: Int32 = -1
   private(set) var hasRecord = false
+  /// Small files that come in one piece need none.
+  private let fingerprints = Fingerprints()
   /// It has no name yet at all: a small file that came in one piece.
   private var isUnnamed = false
 
@@ -35,7 +37,8 @@ final class PartialFile {
 
   enum Found {
     case nothing
-    case held(Held)
+    /// `proof`: what must still be in the file for it to be as it was left; none when that is plain to see.
+    case held(Held, proof: [ResumeData.Fingerprint])
     /// There was something that can't be used, and why; it is gone.
     case unusable(String)
     /// The file had got its name, and only its resume data was left.
@@ -85,17 +88,23 @@ final class PartialFile {
     let sameBoot = progress.bootID == bootID && !bootID.isEmpty
     let written = ByteRanges(sameBoot ? progress.written : progress.synced)
     guard written.upperBound <= Int64(status.st_size) else {
+      // After a crash of the machine a file may be shorter than it was; else someone cut it.
+      if sameBoot { throw .changedByOthers(path: partialPath) }
       return try refuse("the partial file is shorter than its resume data says")
     }
+    if sameBoot, progress.isClean, progress.size != Int64(status.st_size) { throw .changedByOthers(path: partialPath) }
     let untouched =
       progress.isClean && progress.inode == status.st_ino && progress.size == Int64(status.st_size)
       && progress.modified == status.modified
     let validator = Validator(
       entityTag: data.entityTag.flatMap { EntityTag($0) }, lastModified: data.lastModified, date: progress.date)
+    let known = progress.fingerprints.filter { written.contains($0.range) }
+    fingerprints.continues(from: known)
     return .held(
       Held(
         entity: Entity(total: progress.total, validator: validator), written: written,
-        synced: ByteRanges(progress.synced), source: data.url, isUntouched: untouched && sameBoot))
+        synced: ByteRanges(progress.synced), source: data.url),
+      proof: untouched ? [] : known)
   }
 
   private func readRecord() throws(TransferError) -> Result<ResumeData, ResumeData.ResumeDataError>? {
@@ -179,6 +188,7 @@ final class PartialFile {
   }
 
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(TransferError) {
+    if !isUnnamed { fingerprints.wrote(bytes, at: offset) }
     var done = 0
     while done < bytes.count {
       let count = pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, Int(offset) + done)
@@ -204,6 +214,7 @@ final class PartialFile {
   func truncate() throws(TransferError) {
     guard descriptor >= 0 else { return }
     guard ftruncate(descriptor, 0) == 0 else { throw fault(.write) }
+    fingerprints.restart()
   }
 
   private func size() throws(TransferError) -> Int64 {
@@ -223,6 +234,7 @@ final class PartialFile {
     data.progress?.inode = UInt64(status.st_ino)
     data.progress?.size = Int64(status.st_size)
     data.progress?.modified = status.modified
+    data.progress?.fingerprints = fingerprints.all
     var file = folder.open(newRecordName, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     if file < 0, errno == EEXIST {
       folder.remove(newRecordName)

@@ -77,8 +77,9 @@ extension PropertyList {
 
   /// Whole seconds; the nearest day there is for a moment outside the years 0 to 9999.
   private static func text(date seconds: Double) -> String {
-    let bounded = seconds.isNaN ? 0 : min(max(seconds.rounded(.down), -63_145_440_000), 252_423_993_599)
-    let total = Int64(bounded) + epoch
+    let bounded = seconds.isNaN ? 0 : min(max(seconds, -63_145_526_400), 252_423_993_599)
+    let whole = Int64(bounded)
+    let total = whole + epoch - (Double(whole) > bounded ? 1 : 0)
     let days = total >= 0 ? total / 86_400 : (total - 86_399) / 86_400
     guard let day = CivilDate(days: days) else { return "2001-01-01T00:00:00Z" }
     let time = total - days * 86_400

@@ -100,12 +100,27 @@ extension ResumeData.Progress {
     guard let written = ResumeData.Progress.ranges(values[Key.written]),
       let synced = ResumeData.Progress.ranges(values[Key.synced]), let bootID = values[Key.bootID]?.string,
       let inode = values[Key.inode]?.integer, let modified = values[Key.modified]?.integer,
-      let size = values[Key.size]?.integer, let isClean = values[Key.isClean]?.boolean
+      let size = values[Key.size]?.integer, let isClean = values[Key.isClean]?.boolean,
+      let fingerprints = ResumeData.Progress.fingerprints(values[Key.fingerprints])
     else { throw .inconsistent("its own part is incomplete") }
     self.init(
       written: written, synced: synced, total: values[Key.total]?.integer, bootID: PropertyList.carriable(bootID),
       date: values[Key.date]?.integer, inode: UInt64(bitPattern: inode), modified: modified, size: size,
-      isClean: isClean)
+      isClean: isClean, fingerprints: fingerprints)
+  }
+
+  /// From start, end, hash and so on; nil unless each is a range.
+  private static func fingerprints(_ value: PropertyList?) -> [ResumeData.Fingerprint]? {
+    guard let value else { return [] }
+    guard let numbers = value.array?.compactMap(\.integer), numbers.count == value.array?.count,
+      numbers.count % 3 == 0
+    else { return nil }
+    var prints: [ResumeData.Fingerprint] = []
+    for index in stride(from: 0, to: numbers.count, by: 3) {
+      guard numbers[index] >= 0, numbers[index] < numbers[index + 1] else { return nil }
+      prints.append(.init(range: numbers[index]..<numbers[index + 1], value: UInt64(bitPattern: numbers[index + 2])))
+    }
+    return prints
   }
 
   /// From start, end, start, end and so on; nil unless they are sorted, not empty, and don't overlap.

@@ -21,6 +21,7 @@ extension ResumeData {
     static let modified = "Modified"
     static let size = "Size"
     static let isClean = "IsClean"
+    static let fingerprints = "Fingerprints"
     static let seal = "Seal"
   }
 
@@ -46,6 +47,10 @@ extension ResumeData {
       Key.modified: .integer(progress.modified), Key.size: .integer(progress.size),
       Key.isClean: .boolean(progress.isClean),
     ]
+    values[Key.fingerprints] = .array(
+      progress.fingerprints.flatMap {
+        [.integer($0.range.lowerBound), .integer($0.range.upperBound), .integer(Int64(bitPattern: $0.value))]
+      })
     values[Key.total] = progress.total.map { .integer($0) }
     values[Key.date] = progress.date.map { .integer($0) }
     values[Key.seal] = seal().map { .string($0) }
@@ -88,6 +93,8 @@ extension ResumeData {
     add(Key.modified, text: progress.map { "\($0.modified)" })
     add(Key.size, text: progress.map { "\($0.size)" })
     add(Key.isClean, text: progress.map { "\($0.isClean)" })
+    let prints = progress?.fingerprints.map { "\($0.range.lowerBound)-\($0.range.upperBound):\($0.value)" }
+    add(Key.fingerprints, text: prints?.joined(separator: ","))
     return digest.finish()
   }
 }

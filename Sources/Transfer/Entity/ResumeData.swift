@@ -56,10 +56,12 @@ package struct ResumeData: Hashable, Sendable {
     package var size: Int64
     /// Written at an orderly stop.
     package var isClean: Bool
+    /// Of what was written, in no order.
+    package var fingerprints: [Fingerprint]
 
     package init(
       written: [Range<Int64>], synced: [Range<Int64>], total: Int64?, bootID: String, date: Int64?, inode: UInt64,
-      modified: Int64, size: Int64, isClean: Bool
+      modified: Int64, size: Int64, isClean: Bool, fingerprints: [Fingerprint] = []
     ) {
       self.written = written
       self.synced = synced
@@ -70,6 +72,19 @@ package struct ResumeData: Hashable, Sendable {
       self.modified = modified
       self.size = size
       self.isClean = isClean
+      self.fingerprints = fingerprints
+    }
+  }
+
+  /// The hash (XXH3, 64 bits) of a range of the partial file.
+  package struct Fingerprint: Hashable, Sendable {
+    /// Not empty.
+    package var range: Range<Int64>
+    package var value: UInt64
+
+    package init(range: Range<Int64>, value: UInt64) {
+      self.range = range
+      self.value = value
     }
   }
 

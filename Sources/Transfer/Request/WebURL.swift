@@ -14,8 +14,9 @@ package struct WebURL: Hashable, Sendable {
   /// From the URL's userinfo, decoded.
   package let credential: TransferOptions.Credential?
 
+  /// - Parameter base: what a relative reference (RFC 3986 §5) starts from.
   /// - Throws: `TransferError.malformedURL` or `.unsupportedScheme`, without secrets.
-  package init(_ string: String) throws(TransferError) {
+  package init(_ string: String, relativeTo base: WebURL? = nil) throws(TransferError) {
     guard let handle = curl_url() else { throw .malformedURL("") }
     defer { curl_url_cleanup(handle) }
     // Blanks and letters beyond ASCII are encoded, as people paste them; all else stays as it is.
@@ -26,6 +27,7 @@ package struct WebURL: Hashable, Sendable {
       defer { curl_free(value) }
       return String(cString: value)
     }
+    if let base { curl_url_set(handle, CURLUPART_URL, base.text, UInt32(flags)) }
     guard curl_url_set(handle, CURLUPART_URL, string, UInt32(flags)) == CURLUE_OK, let scheme = part(CURLUPART_SCHEME)
     else { throw .malformedURL(WebURL.redact(string)) }
     guard scheme == "http" || scheme == "https" else {

@@ -26,12 +26,12 @@ package struct Budget: Hashable, Sendable {
 
   /// - Parameter other: what comes next is another entity, for which nothing was ever held.
   package mutating func threwAway(_ bytes: Int64, other: Bool) {
-    wasted += bytes
+    wasted = wasted.addingReportingOverflow(bytes).overflow ? .max : wasted + bytes
     guard other else { return }
     highWater = 0
     before = 0
   }
 
   /// Three whole files' worth.
-  package func isSpent(total: Int64?) -> Bool { wasted > 3 * max(total ?? 0, highWater, 64 * 1024) }
+  package func isSpent(total: Int64?) -> Bool { wasted / 3 > max(total ?? 0, highWater, 64 * 1024) }
 }
