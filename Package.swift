@@ -29,3 +29,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Fuzz targets get their main from libFuzzer, so they are there for Fuzz/run alone.
+if Context.environment["SLUICE_FUZZ"] == "1" {
+  package.targets += ["ContentDispositionFuzz", "ContentRangeFuzz", "ResponseHeadFuzz", "ResumeDataFuzz"].map {
+    .executableTarget(
+      name: $0, dependencies: ["Transfer"], path: "Fuzz/\($0)",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+  }
+}
