@@ -25,6 +25,7 @@ let package = Package(
     .executableTarget(name: "Command", dependencies: ["Transfer", "Downloads", "CLinux"], swiftSettings: strict),
     .target(name: "Origin", path: "Tests/Origin", swiftSettings: strict),
     .testTarget(name: "TransferTests", dependencies: ["Transfer"], exclude: ["Fixtures"], swiftSettings: strict),
+    .testTarget(name: "CommandTests", dependencies: ["Command"], swiftSettings: strict),
     .testTarget(name: "WireTests", dependencies: ["Origin", "Command"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -7,6 +7,7 @@ package final class Engine: Sendable {
     var isAwake = false
     /// Nil once the loop has ended: nobody is there to wake.
     var multi: MultiHandle?
+    var hasEnded = false
   }
 
   // Safe to pass: libcurl lets any thread call curl_multi_wakeup on it, and the loop's thread does all else.
@@ -30,7 +31,7 @@ package final class Engine: Sendable {
 
   private static let prepare: Void = { _ = curl_global_init(Int(CURL_GLOBAL_ALL)) }()
 
-  deinit { shutDown() }
+  deinit { Engine.post(mailbox) { $0.isOver = true } }
 
   /// Begins a download. What becomes of it comes by events, `.ended` last. Any thread.
   ///
@@ -53,8 +54,11 @@ package final class Engine: Sendable {
   /// Ends all downloads, keeping what came. Any thread.
   package func stopAll() { Engine.post(mailbox) { $0.stopAll() } }
 
-  /// Ends the thread. Any thread.
-  package func shutDown() { Engine.post(mailbox) { $0.isOver = true } }
+  /// Ends the thread and waits for its end, so that no TLS library is torn down under it. Any thread but its own.
+  package func shutDown() {
+    Engine.post(mailbox) { $0.isOver = true }
+    mailbox.wait(until: { $0.hasEnded }) { _ in }
+  }
 
   private static func post(_ mailbox: Locked<Mailbox>, _ job: @escaping @Sendable (CurlLoop) -> Void) {
     mailbox.withLock { box in
@@ -79,5 +83,7 @@ package final class Engine: Sendable {
     }
     mailbox.withLock { $0.multi = nil }
     loop.shutDown()
+    mailbox.withLock { $0.hasEnded = true }
+    mailbox.wake()
   }
 }

@@ -67,11 +67,12 @@ struct CurlRequest {
         // libcurl leaves out a header without a value unless it ends so.
         lines.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
       }
-      if let credential = own.credential ?? options.credential {
-        sluice_setopt_long(easy, CURLOPT_HTTPAUTH, CurlRequest.basic)
-        sluice_setopt_string(easy, CURLOPT_USERNAME, credential.user)
-        sluice_setopt_string(easy, CURLOPT_PASSWORD, credential.password)
-      }
+    }
+    let given = order.url.origin == own.origin ? own.credential ?? options.credential : nil
+    if let credential = order.url.credential ?? given {
+      sluice_setopt_long(easy, CURLOPT_HTTPAUTH, CurlRequest.basic)
+      sluice_setopt_string(easy, CURLOPT_USERNAME, credential.user)
+      sluice_setopt_string(easy, CURLOPT_PASSWORD, credential.password)
     }
     // The engine's own come last and alone: a user's Range would break what is asked for.
     lines.removeAll { line in
