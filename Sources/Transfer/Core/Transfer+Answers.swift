@@ -69,6 +69,7 @@ extension Transfer {
       actions += sameness == .changed ? [.entityChanged] : [.discarded("the origin has no ranges")]
     }
     adopting = false
+    if budget.isSpent(total: total) { return fail(.wasted(url: source.redacted, bytes: budget.wasted)) }
     actions += startAtZero(other: entity.map { $0.compared(to: answer) == .changed } ?? false)
     entity = answer
     if head.acceptsRanges == false || isEncoded { hasNoRanges = true }
@@ -121,12 +122,15 @@ extension Transfer {
       hasNoRanges = true
       return [.discarded("the origin has no ranges")] + whole(index, head, wall: wall, now: now)
     case .changedWhole:
-      if isForeign { return fail(otherEntity()) }
+      if let end = changed() { return end }
       return [.entityChanged] + dropOthers(fetch.id) + whole(self.index(fetch.id) ?? 0, head, wall: wall, now: now)
     case .changed:
-      if isForeign { return fail(otherEntity()) }
-      let closing = closeAll()
-      return [.entityChanged] + closing + startAtZero(other: true) + openWhole(now)
+      // Only another validator tells of another entity; a length that differs, or none at all, tells of a bad helper.
+      if others, let entity, entity.validator.isConfirmed(by: Validator(head, now: wall)) {
+        return drop(index, forGood: true, now: now)
+      }
+      if let end = changed() { return end }
+      return [.entityChanged] + closeAll() + startAtZero(other: true) + openWhole(now)
     case .unusable(let reason):
       if others { return drop(index, forGood: true, now: now) }
       if isForeign { return fail(otherEntity()) }
@@ -169,6 +173,17 @@ extension Transfer {
     return actions
   }
 
+  /// Takes note that the entity is another one now.
+  ///
+  /// - Returns: what to do where that is the end: it is the user's to decide, or it never stays the same.
+  mutating func changed() -> [Action]? {
+    if isForeign { return fail(otherEntity()) }
+    changes += 1
+    budget.threwAway(written.count, other: true)
+    if budget.isSpent(total: entity?.total) { return fail(.wasted(url: source.redacted, bytes: budget.wasted)) }
+    return changes > limits.retry.retries ? fail(.entityChanged(url: source.redacted)) : nil
+  }
+
   /// Asks for the same bytes anew, in the way that has been learned since.
   private mutating func again(_ index: Int, _ now: Duration) -> [Action] {
     let fetch = fetches.remove(at: index)
@@ -194,7 +209,7 @@ extension Transfer {
 
   /// Lets go of all that is held.
   mutating func startAtZero(other: Bool) -> [Action] {
-    budget.threwAway(written.count, other: other)
+    if !other { budget.threwAway(written.count, other: false) }
     let wasEmpty = written.isEmpty
     written = ByteRanges()
     isDoubtful = false
@@ -204,6 +219,8 @@ extension Transfer {
       hasNoRanges = false
       rangesWork = false
       growth = Growth()
+      // Where it changes again and again, or helpers only seem to see changes, one connection has to do.
+      if changes > 1 { growth.stop() }
     }
     for index in fetches.indices {
       fetches[index].start = 0

@@ -16,7 +16,7 @@ extension Transfer {
     case .full:
       return isWhole ? finish() : continueAfter(fetch, now)
     case .mismatch:
-      if isForeign { return fail(otherEntity()) }
+      if let end = changed() { return end }
       return [.entityChanged] + closeAll() + startAtZero(other: true) + openWhole(now)
     case .failed(let error, let isPassing):
       guard isPassing else { return fetches.isEmpty ? fail(error) : joinLost(fetch, now: now) }

@@ -102,6 +102,8 @@ package struct Transfer: Sendable {
   /// Since the last new byte, the user's URL was asked again for a fresh link.
   var askedSourceAgain = false
   var urlCommandRuns = 0
+  /// How often the entity was found to be another one.
+  var changes = 0
   var isHTTP2 = false
   /// No connection joins before this moment.
   var joinNotBefore = Duration.zero

@@ -28,4 +28,9 @@ package struct Validator: Hashable, Sendable {
     if let entityTag, !entityTag.isWeak { return entityTag.text }
     return isLastModifiedStrong ? lastModified : nil
   }
+
+  /// Whether an answer's validators leave it possible, or prove, that the entity is the same.
+  package func isConfirmed(by other: Validator) -> Bool {
+    Entity(total: nil, validator: self).compared(to: Entity(total: nil, validator: other)) != .changed
+  }
 }
