@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <wchar.h>
 
 int sluice_rename(int fromFolder, const char *from, int toFolder, const char *to, int keep) {
@@ -19,6 +20,11 @@ void sluice_name_thread(const char *name) { pthread_setname_np(pthread_self(), n
 int sluice_open_unnamed(int folder) { return openat(folder, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, 0666); }
 int sluice_open_flags_nofollow(void) { return O_NOFOLLOW | O_CLOEXEC; }
 int sluice_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }
+long sluice_milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
 int sluice_terminal_size(int fd, int *columns, int *rows) {
   struct winsize size;
   if (ioctl(fd, TIOCGWINSZ, &size) != 0) return -1;

@@ -79,7 +79,7 @@ package final class Engine: Sendable {
         return box.jobs
       }
       for job in jobs { job(loop) }
-      loop.turn()
+      if !loop.isOver { loop.turn() }
     }
     mailbox.withLock { $0.multi = nil }
     loop.shutDown()

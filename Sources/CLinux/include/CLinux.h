@@ -16,6 +16,8 @@ int sluice_open_unnamed(int folder);
 int sluice_open_flags_nofollow(void);
 /// flock(2) LOCK_EX | LOCK_NB: 0, or -1 with errno EWOULDBLOCK when someone else holds it.
 int sluice_lock(int fd);
+/// clock_gettime(2) CLOCK_MONOTONIC, in milliseconds. Async-signal-safe.
+long sluice_milliseconds(void);
 /// The terminal's size by TIOCGWINSZ: 0, or -1 when `fd` is no terminal.
 int sluice_terminal_size(int fd, int *columns, int *rows);
 /// wcwidth(3) needs a UTF-8 locale: setlocale(LC_CTYPE, "C.UTF-8") once, whatever the user's is.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 
@@ -60,9 +61,7 @@ private func received(_ number: Int32) {
   defer { errno = saved }
   var byte = UInt8(truncatingIfNeeded: number)
   if number != SIGCONT {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    let now = time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    let now = sluice_milliseconds()
     if first.load(ordering: .relaxed) == 0 {
       first.store(number, ordering: .relaxed)
       firstTime.store(now, ordering: .relaxed)
