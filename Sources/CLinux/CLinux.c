@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #define _XOPEN_SOURCE 700
 #include "CLinux.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <pthread.h>
@@ -8,6 +9,7 @@
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <time.h>
+#include <unistd.h>
 #include <wchar.h>
 
 int sluice_rename(int fromFolder, const char *from, int toFolder, const char *to, int keep) {
@@ -18,6 +20,14 @@ int sluice_start_writeback(int fd, off_t offset, off_t length) {
 }
 void sluice_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 int sluice_open_unnamed(int folder) { return openat(folder, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, 0666); }
+int sluice_link(int fd, int folder, const char *name) {
+  if (linkat(fd, "", folder, name, AT_EMPTY_PATH) == 0) return 0;
+  // Older kernels want a privilege for that, and say ENOENT; all follow the descriptor's path.
+  if (errno != ENOENT) return -1;
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+  return linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW);
+}
 int sluice_open_flags_nofollow(void) { return O_NOFOLLOW | O_CLOEXEC; }
 int sluice_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }
 long sluice_milliseconds(void) {

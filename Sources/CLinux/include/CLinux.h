@@ -12,6 +12,8 @@ int sluice_start_writeback(int fd, off_t offset, off_t length);
 void sluice_name_thread(const char *name);
 /// open(2) with O_TMPFILE: a file without a name in this folder, mode 0666 less the umask. -1 with errno.
 int sluice_open_unnamed(int folder);
+/// linkat(2): gives a file without a name one, never replacing another. -1 with errno.
+int sluice_link(int fd, int folder, const char *name);
 /// O_NOFOLLOW and its kin, which the Glibc module hides or shows by version.
 int sluice_open_flags_nofollow(void);
 /// flock(2) LOCK_EX | LOCK_NB: 0, or -1 with errno EWOULDBLOCK when someone else holds it.

@@ -14,32 +14,43 @@ enum EventText {
 
   /// Nil when there is nothing to say. No control characters, no end of line.
   static func line(_ event: TransferEvent, _ row: Board.Row, _ amount: Amount, now: Duration) -> String? {
-    guard let (least, text) = said(event, row, now: now), amount >= least else { return nil }
-    return Columns.harmless(text)
+    guard let least = least(event), amount >= least else { return nil }
+    return text(event, row, now: now).map { Columns.harmless($0) }
   }
 
-  private static func said(_ event: TransferEvent, _ row: Board.Row, now: Duration) -> (Amount, String)? {
+  /// Asked before the words are put together: most events are said to nobody.
+  private static func least(_ event: TransferEvent) -> Amount? {
+    switch event {
+    case .progress: nil
+    case .started, .resumed, .redirected, .waiting: .all
+    case .entityChanged, .discarded, .needsURL: .notes
+    case .ended(.failed): .errors
+    case .ended: .ends
+    }
+  }
+
+  private static func text(_ event: TransferEvent, _ row: Board.Row, now: Duration) -> String? {
     let title = row.title
     switch event {
     case .progress: return nil
     case .started(let name, let total):
       let length = total.map { ", \(Format.bytes($0))" } ?? ", of unknown length"
-      return (.all, "\(row.url) is fetched as \(name)\(length)")
-    case .resumed(let bytes): return (.all, "\(title): goes on at \(Format.bytes(bytes))")
-    case .redirected(let target): return (.all, "\(row.url) leads to \(WebURL.redact(target))")
+      return "\(row.url) is fetched as \(name)\(length)"
+    case .resumed(let bytes): return "\(title): goes on at \(Format.bytes(bytes))"
+    case .redirected(let target): return "\(row.url) leads to \(WebURL.redact(target))"
     case .waiting(let seconds, let why):
-      return (.all, "\(title): again in \(Format.duration(Duration(capped: seconds))): \(why)")
+      return "\(title): again in \(Format.duration(Duration(capped: seconds))): \(why)"
     case .entityChanged:
-      return (.notes, "\(title): the file has changed at its origin; what was held is dropped, starting at zero")
-    case .discarded(let why): return (.notes, "\(title): starting at zero: \(why)")
-    case .needsURL(let why): return (.notes, "\(title): \(why)")
+      return "\(title): the file has changed at its origin; what was held is dropped, starting at zero"
+    case .discarded(let why): return "\(title): starting at zero: \(why)"
+    case .needsURL(let why): return "\(title): \(why)"
     case .ended(.completed(let path, let bytes)):
-      return (.ends, "\(path ?? title): \(Format.bytes(bytes))\(pace(row, bytes, now))")
-    case .ended(.skipped(let path)): return (.ends, "\(path) is there already: left as it is")
-    case .ended(.failed(let error, let partial)): return (.errors, failure(title, error, partial))
+      return "\(path ?? title): \(Format.bytes(bytes))\(pace(row, bytes, now))"
+    case .ended(.skipped(let path)): return "\(path) is there already: left as it is"
+    case .ended(.failed(let error, let partial)): return failure(title, error, partial)
     case .ended(.stopped(let partial)):
       let kept = partial.map { "; \(Format.bytes(row.received)) kept in \($0)" } ?? ""
-      return (.ends, "\(title): stopped\(kept)")
+      return "\(title): stopped\(kept)"
     }
   }
 

@@ -25,6 +25,11 @@ enum Signals {
     action.__sigaction_handler.sa_handler = received
     action.sa_flags = SA_RESTART
     for number in [SIGINT, SIGTERM, SIGCONT] { sigaction(number, &action, nil) }
+    // Whoever started the process may have left them blocked.
+    var wanted = sigset_t()
+    sigemptyset(&wanted)
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGCONT] { sigaddset(&wanted, number) }
+    pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
     var hangUp = sigaction()
     // Under nohup it stays ignored.
     if sigaction(SIGHUP, nil, &hangUp) == 0, !isIgnored(hangUp) { sigaction(SIGHUP, &action, nil) }

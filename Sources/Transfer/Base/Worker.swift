@@ -10,7 +10,8 @@ final class Worker: Sendable {
 
   private let state = Locked(State())
 
-  init() { spawnThread(named: "sluice-disk") { [state] in Worker.run(state) } }
+  /// - Parameter name: the thread's, at most 15 bytes.
+  init(named name: String) { spawnThread(named: name) { [state] in Worker.run(state) } }
 
   /// Runs jobs one after the other, in order.
   func post(_ job: @escaping @Sendable () -> Void) {

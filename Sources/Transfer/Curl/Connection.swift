@@ -212,6 +212,7 @@ final class Connection {
   func flush() -> Bool {
     guard let block else { return true }
     self.block = nil
+    if blockStart == 0, run.keepsWhole(block, count: blockCount, self) { return true }
     defer { run.loop.pool.give(block) }
     guard blockCount > 0 else { return true }
     return write(UnsafeRawBufferPointer(start: block, count: blockCount), at: blockStart)

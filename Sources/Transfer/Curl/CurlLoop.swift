@@ -11,7 +11,10 @@ final class CurlLoop {
 
   let multi: UnsafeMutableRawPointer
   let pool = BlockPool(most: 64)
-  let worker = Worker()
+  /// For what may take long: waiting for the disk, reading a file back.
+  let worker = Worker(named: "sluice-disk")
+  /// For what is many: small files, each written and named in one go.
+  let scribe = Worker(named: "sluice-files")
   var hosts: HostBook
   private(set) var now: Duration = .zero
   /// One download and no other is to come: nothing profits from HTTP/2's multiplexing.
@@ -183,6 +186,7 @@ final class CurlLoop {
     connections = [:]
     idle = []
     worker.stop()
+    scribe.stop()
     curl_multi_cleanup(multi)
   }
 }

@@ -12,6 +12,7 @@ extension Run {
       }
       return end(.completed(path: nil, bytes: bytes))
     }
+    if let small { return write(small, partial, bytes) }
     do throws(TransferError) {
       if bytes == 0 { try partial.create() }
       try partial.confirm(bytes: bytes)
@@ -36,6 +37,24 @@ extension Run {
         guard let run = loop.run(id), !run.isEnding else { return }
         if code != 0 { return run.keep(.disk(.init(operation: .sync, code: code), path: run.partial?.partialPath ?? "")) }
         run.publish(bytes, digest: check == nil ? run.checking?.digest() : .some(digest ?? ""))
+      }
+    }
+  }
+
+  private func write(_ small: UnsafeRawBufferPointer, _ partial: PartialFile, _ bytes: Int64) {
+    let actual = checking?.digest()
+    let expected = checking?.checksum.hex
+    let options = request.options
+    let file = SmallFile(
+      folder: partial.folder, name: partial.name, existing: options.existing, syncs: options.syncs,
+      isWrong: actual != expected)
+    write(small, file) { run, result in
+      switch result {
+      case .success(let path) where file.isWrong:
+        let error = TransferError.checksum(expected: expected ?? "", actual: actual ?? "", keptAs: path)
+        run.end(.failed(error, partial: nil))
+      case .success(let path): run.end(.completed(path: path, bytes: bytes))
+      case .failure(let error): run.end(.failed(error, partial: nil))
       }
     }
   }

@@ -11,6 +11,10 @@ final class Run {
   var output: any Output
   var partial: PartialFile?
   var checking: Checking?
+  /// The whole file, where it came in one block.
+  private(set) var small: UnsafeRawBufferPointer?
+  /// It is being written: the block is the scribe's.
+  private var isWriting = false
   /// The likely name, found free a moment ago.
   var freeName: String?
 
@@ -112,8 +116,7 @@ final class Run {
   /// Bytes for the output, from a connection's block.
   func store(_ bytes: UnsafeRawBufferPointer, at offset: Int64, _ connection: Connection) throws(TransferError) {
     if !hasOutput {
-      let isAll = offset == 0 && transfer?.entity?.total == Int64(bytes.count) && request.options.existing != .overwrite
-      if !isAll || partial?.createUnnamed() != true { try output.create() }
+      try output.create()
       hasOutput = true
     }
     try output.write(bytes, at: offset)
@@ -124,13 +127,27 @@ final class Run {
     if connection.unrecorded >= Run.recordEvery { record() }
   }
 
+  /// Takes over a block that is the whole file, to be written once all is proved. Otherwise it goes the usual way.
+  func keepsWhole(_ block: UnsafeMutableRawPointer, count: Int, _ connection: Connection) -> Bool {
+    guard count > 0, !hasOutput, small == nil, partial != nil, transfer?.entity?.total == Int64(count) else { return false }
+    small = UnsafeRawBufferPointer(start: block, count: count)
+    checking?.arrived(UnsafeRawBufferPointer(start: block, count: count), at: 0)
+    apply(.stored(connection.id, position: Int64(count)))
+    return true
+  }
+
+  private func dropSmall() {
+    guard let small, !isWriting else { return }
+    loop.pool.give(UnsafeMutableRawPointer(mutating: small.baseAddress!))
+    self.small = nil
+  }
+
   func ended(_ connection: Connection, _ ending: Fetch.Ending) {
     var ending = ending
     if connection.mode == .store, !connection.differs, !connection.flush(), let error = connection.error {
       ending = .failed(error, isPassing: false)
     }
     forget(connection)
-    apply(.received(connection.id, position: connection.position))
     if case .failed(let error, isPassing: false) = ending, connection.error != nil {
       apply(.failed(error))
     } else {
@@ -168,7 +185,8 @@ final class Run {
 
   /// Ends it, keeping what came.
   func stop() {
-    guard !isEnding else { return }
+    // A file that is all there gets its name in a moment.
+    guard !isEnding, !isWriting else { return }
     closeAll()
     record()
     end(.stopped(partial: partial?.keptPath))
@@ -313,6 +331,7 @@ final class Run {
     synced = ByteRanges()
     syncedCount = 0
     checking = request.options.checksum.map { Checking($0) }
+    dropSmall()
     if isStream { return fail(.entityChanged(url: own.redacted)) }
     do throws(TransferError) {
       try partial?.truncate()
@@ -387,6 +406,7 @@ final class Run {
   func end(_ outcome: TransferOutcome) {
     guard !isEnding else { return }
     closeAll()
+    dropSmall()
     isEnding = true
     tellProgress()
     emit(.ended(outcome))
@@ -395,6 +415,24 @@ final class Run {
 
   /// Nothing more is to come from the network; what is left is for the disk.
   func finishing() { closeAll() }
+
+  /// Hands the whole file to the scribe; `then` gets the path that it got.
+  func write(_ small: UnsafeRawBufferPointer, _ file: SmallFile, then: @escaping @Sendable (Run, Result<String, TransferError>) -> Void) {
+    isWriting = true
+    let post = loop.post
+    let id = id
+    // Safe to pass: until the answer is back, nobody else touches the block.
+    nonisolated(unsafe) let bytes = small
+    loop.scribe.post {
+      let result = file.write(bytes)
+      post { loop in
+        guard let run = loop.run(id) else { return }
+        run.isWriting = false
+        run.dropSmall()
+        then(run, result)
+      }
+    }
+  }
 
   func tell(_ event: TransferEvent) { emit(event) }
 }

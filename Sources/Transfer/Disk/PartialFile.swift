@@ -136,14 +136,11 @@ final class PartialFile {
   ///
   /// - Returns: false where the filesystem can't.
   func createUnnamed() -> Bool {
-    guard descriptor < 0, PartialFile.canLink else { return descriptor >= 0 }
+    guard descriptor < 0 else { return false }
     descriptor = sluice_open_unnamed(folder.descriptor)
     isUnnamed = descriptor >= 0
     return isUnnamed
   }
-
-  /// A name is given to a file without one by its descriptor's path.
-  private static let canLink = access("/proc/self/fd", X_OK) == 0
 
   /// Makes the file unless it is open.
   func create() throws(TransferError) {
@@ -294,7 +291,7 @@ final class PartialFile {
   private func rename(to candidate: String, keep: Bool) -> Bool {
     if isUnnamed {
       if !keep { folder.remove(candidate) }
-      return linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", folder.descriptor, candidate, AT_SYMLINK_FOLLOW) == 0
+      return sluice_link(descriptor, folder.descriptor, candidate) == 0
     }
     if sluice_rename(folder.descriptor, partialName, folder.descriptor, candidate, keep ? 1 : 0) == 0 { return true }
     // Some filesystems can't rename without replacing: a second link can't replace either.
@@ -314,9 +311,19 @@ final class PartialFile {
     return folder.path(of: aside)
   }
 
+  func sync() throws(TransferError) {
+    guard fdatasync(descriptor) == 0 else { throw fault(.sync) }
+  }
+
   /// Removes an empty partial file: there is nothing to keep.
   func discardIfEmpty() {
     guard descriptor >= 0, let size = try? size(), size == 0 else { return }
+    discard()
+  }
+
+  /// Removes the partial file and its resume data.
+  func discard() {
+    guard descriptor >= 0, !isUnnamed else { return }
     folder.remove(partialName)
     removeRecord()
   }
