@@ -4,7 +4,8 @@ internal import CCurl
 package final class Engine: Sendable {
   private struct Mailbox {
     var jobs: [@Sendable (CurlLoop) -> Void] = []
-    var isAwake = false
+    /// The loop looks into the mailbox before it sleeps: no need to wake it.
+    var isAwake = true
     /// Nil once the loop has ended: nobody is there to wake.
     var multi: MultiHandle?
     var hasEnded = false
@@ -74,12 +75,19 @@ package final class Engine: Sendable {
     let loop = CurlLoop(multi: multi.pointer, connectionsPerHost: connectionsPerHost) { post(mailbox, $0) }
     while !loop.isOver {
       let jobs = mailbox.withLock { box in
-        box.isAwake = false
+        box.isAwake = true
         defer { box.jobs = [] }
         return box.jobs
       }
       for job in jobs { job(loop) }
-      if !loop.isOver { loop.turn() }
+      guard !loop.isOver else { break }
+      loop.turn {
+        mailbox.withLock { box in
+          // Whoever posts from here on has to wake it.
+          box.isAwake = !box.jobs.isEmpty
+          return !box.isAwake
+        }
+      }
     }
     mailbox.withLock { $0.multi = nil }
     loop.shutDown()

@@ -77,7 +77,9 @@ final class CurlLoop {
   // MARK: Turning
 
   /// One turn: what libcurl has to do, what it has to say, and a wait for more.
-  func turn() {
+  ///
+  /// - Parameter maySleep: asked right before the wait.
+  func turn(maySleep: () -> Bool) {
     now = ContinuousClock.now - began
     var running: Int32 = 0
     startOpening()
@@ -89,8 +91,7 @@ final class CurlLoop {
     for connection in closing { release(connection) }
     closing = []
     if isBusy { for ticket in hosts.ready(now: now) { runs[ticket.run]?.admitted(ticket.fetch) } }
-    if !opening.isEmpty || isBusy { return }
-    waitForWork()
+    if opening.isEmpty, !isBusy, maySleep() { waitForWork() }
   }
 
   /// Where idle time is spent: by this name in profiles.

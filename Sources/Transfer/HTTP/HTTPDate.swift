@@ -7,6 +7,7 @@ package enum HTTPDate {
   ///   1970 to 2069.
   package static func seconds(_ text: String, now: Int64? = nil) -> Int64? {
     guard text.utf8.count <= 64 else { return nil }
+    if let date = fixdate(text) { return date }
     let words = text.split { $0 == " " || $0 == "," || $0 == "-" }
     guard let weekday = words.first,
       weekdays.contains(where: { weekday.isSameWord($0) || weekday.isSameWord($0.prefix(3)) })
@@ -32,6 +33,26 @@ package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
+
+  /// IMF-fixdate, which nearly all send, by the places of its parts. Nil for all else, and for what has to be looked at.
+  private static func fixdate(_ text: String) -> Int64? {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard bytes.count == 29, bytes[25...].elementsEqual(" GMT".utf8), bytes[3] == UInt8(ascii: ","),
+        [4, 7, 11, 16].allSatisfy({ bytes[$0] == 0x20 }), bytes[19] == UInt8(ascii: ":"), bytes[22] == UInt8(ascii: ":"),
+        weekdays.contains(where: { bytes[..<3].elementsEqual($0.utf8.prefix(3)) }),
+        let month = months.firstIndex(where: { bytes[8..<11].elementsEqual($0.utf8) })
+      else { return nil }
+      func number(_ range: Range<Int>) -> Int64? {
+        bytes[range].reduce(0) { value, byte in byte.isASCIIDigit ? value.map { $0 * 10 + Int64(byte - 0x30) } : nil }
+      }
+      guard let day = number(5..<7), let year = number(12..<16), let hour = number(17..<19),
+        let minute = number(20..<22), let second = number(23..<25), hour < 24, minute < 60, second < 60,
+        let date = CivilDate(year: year, month: Int64(month) + 1, day: day)
+      else { return nil }
+      return date.days * 86_400 + hour * 3600 + minute * 60 + second
+    }
+  }
 
   private static func seconds(year: Int64?, month: Substring, day: Substring, time: Int64) -> Int64? {
     guard let year, let index = months.firstIndex(where: { month.isSameWord($0) }), 1...2 ~= day.utf8.count,

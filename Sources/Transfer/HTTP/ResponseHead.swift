@@ -43,6 +43,14 @@ package struct ResponseHead: Hashable, Sendable {
   /// - Returns: false when the head is larger than anyone needs: over 256 fields or 64 KiB. Nothing was added then.
   package mutating func append(line: some Collection<UInt8>) -> Bool {
     guard line.count <= ResponseHead.maximumSize + 2 else { return false }
+    if let field = ResponseHead.plain(line) {
+      canFold = true
+      guard fields.count < ResponseHead.maximumCount, grow(by: field.name.utf8.count + field.value.utf8.count) else {
+        return false
+      }
+      fields.append(field)
+      return true
+    }
     let isFolded = line.first?.isBlank ?? false
     let text = ResponseHead.text(line)
     let trimmed = text.withoutBlanks
@@ -60,6 +68,27 @@ package struct ResponseHead: Hashable, Sendable {
     guard fields.count < ResponseHead.maximumCount, grow(by: name.utf8.count + value.utf8.count) else { return false }
     fields.append(HeaderField(name: String(name), value: String(value)))
     return true
+  }
+
+  /// The common case, `Name: value` in ASCII without an oddity, in one look. Nil for all else.
+  private static func plain(_ line: some Collection<UInt8>) -> HeaderField? {
+    line.withContiguousStorageIfAvailable { bytes -> HeaderField? in
+      var end = bytes.count
+      if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
+      if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
+      var colon = -1
+      for index in 0..<end {
+        let byte = bytes[index]
+        guard 0x20..<0x7F ~= byte else { return nil }
+        if byte == UInt8(ascii: ":"), colon < 0 { colon = index }
+        if byte == 0x20, colon < 0 { return nil }
+      }
+      guard colon > 0, colon + 2 < end, bytes[colon + 1] == 0x20, bytes[colon + 2] != 0x20, bytes[end - 1] != 0x20
+      else { return nil }
+      return HeaderField(
+        name: String(decoding: bytes[..<colon], as: UTF8.self),
+        value: String(decoding: bytes[(colon + 2)..<end], as: UTF8.self))
+    } ?? nil
   }
 
   private mutating func fold(_ more: Substring) -> Bool {
