@@ -26,7 +26,7 @@ let package = Package(
     .target(name: "Origin", path: "Tests/Origin", swiftSettings: strict),
     .testTarget(name: "TransferTests", dependencies: ["Transfer"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["Command"], swiftSettings: strict),
-    .testTarget(name: "WireTests", dependencies: ["Origin", "Command"], swiftSettings: strict),
+    .testTarget(name: "WireTests", dependencies: ["Origin", "Command", "COpenSSL"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

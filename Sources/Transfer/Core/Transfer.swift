@@ -118,6 +118,10 @@ package struct Transfer: Sendable {
   }
 
   package var connections: Int { fetches.count }
+  /// What is held could be gone on with: decoded bytes are no part of what an origin would send.
+  package var isResumable: Bool { !isEncoded }
+  /// The URL whose bytes are held.
+  package var heldFrom: String { isForeign && !hasStarted ? foreignSource : source.text }
   package var isEnded: Bool { phase == .ended }
   /// Sameness can be proved by a validator that If-Range may carry.
   var isProvable: Bool { entity?.validator.condition != nil && !hasTokens }
@@ -187,8 +191,7 @@ package struct Transfer: Sendable {
 
   mutating func fail(_ error: TransferError) -> [Action] {
     phase = .ended
-    let closing = closeAll()
-    return closing + [.record, .fail(error)]
+    return closeAll() + [.fail(error)]
   }
 
   mutating func finish() -> [Action] {

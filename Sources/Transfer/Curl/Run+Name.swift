@@ -122,7 +122,7 @@ extension Run {
   }
 
   func resumeData(_ transfer: Transfer, _ entity: Entity, isClean: Bool) -> ResumeData {
-    var data = ResumeData(url: transfer.source.text, bytesReceived: transfer.written.count)
+    var data = ResumeData(url: transfer.heldFrom, bytesReceived: transfer.written.count)
     data.entityTag = entity.validator.entityTag?.text
     data.lastModified = entity.validator.lastModified
     data.tempFileName = FileName.partial(partial?.name ?? "")

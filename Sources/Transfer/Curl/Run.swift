@@ -189,6 +189,7 @@ final class Run {
     guard !isEnding, !isWriting else { return }
     closeAll()
     record()
+    if transfer?.isResumable == false { partial?.discard() }
     end(.stopped(partial: partial?.keptPath))
   }
 
@@ -378,7 +379,9 @@ final class Run {
   // MARK: Resume data and the end
 
   func record() {
-    guard let partial, let transfer, let entity = transfer.entity, !transfer.written.isEmpty, hasOutput else { return }
+    guard let partial, let transfer, let entity = transfer.entity, !transfer.written.isEmpty, hasOutput,
+      transfer.isResumable
+    else { return }
     recordedAt = loop.now
     unrecorded = 0
     for connection in connections.values { connection.unrecorded = 0 }
@@ -391,11 +394,14 @@ final class Run {
 
   private func fail(_ error: TransferError) {
     closeAll()
-    record()
     var error = error
     if case .otherEntity(let url, _, let source) = error {
+      // What is there stays what it was: another URL's.
       error = .otherEntity(url: url, partial: partial?.partialPath ?? "", source: source)
+    } else {
+      record()
     }
+    if transfer?.isResumable == false { partial?.discard() }
     if case .needsURL = error { emit(.needsURL(error)) }
     partial?.discardIfEmpty()
     end(.failed(error, partial: partial?.keptPath))

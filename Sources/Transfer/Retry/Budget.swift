@@ -5,7 +5,9 @@ package struct Budget: Hashable, Sendable {
   package private(set) var wasted: Int64 = 0
   /// How many bytes of the entity were ever held at once.
   private var highWater: Int64 = 0
-  /// The same when the last try ended.
+  /// The most that was ever held of any entity.
+  private var largest: Int64 = 0
+  /// What `highWater` was when the last try ended.
   private var before: Int64 = 0
 
   package init() {}
@@ -14,6 +16,7 @@ package struct Budget: Hashable, Sendable {
   package mutating func gained(held: Int64) -> Bool {
     guard held > highWater else { return false }
     highWater = held
+    largest = max(largest, held)
     return true
   }
 
@@ -33,5 +36,5 @@ package struct Budget: Hashable, Sendable {
   }
 
   /// Three whole files' worth.
-  package func isSpent(total: Int64?) -> Bool { wasted / 3 > max(total ?? 0, highWater, 64 * 1024) }
+  package func isSpent(total: Int64?) -> Bool { wasted / 3 > max(total ?? 0, largest, 64 * 1024) }
 }
