@@ -52,6 +52,13 @@ package final class Origin: Sendable {
   /// For requests from now on.
   package func answer(with script: @escaping Script) { state.with { $0.script = script } }
 
+  /// Ends all connections that are open now, as a cable that is pulled; new ones are welcome.
+  package func disconnect() {
+    state.with { state in
+      for socket in state.open.values { socket.shutDown() }
+    }
+  }
+
   /// Ends all connections and threads. Nothing listens afterwards.
   package func stop() {
     let worker = acceptor.with { worker in

@@ -26,7 +26,9 @@ final class BlackHole: Sendable {
     // The queue takes backlog + 1; what follows stays in SYN-SENT.
     for _ in 0..<4 {
       let client = socket(AF_INET, type, 0)
-      _ = withUnsafeBytes(of: address) { connect(client, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, length) }
+      _ = withUnsafeBytes(of: address) {
+        connect(client, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, length)
+      }
       open.append(client)
     }
     port = Int(UInt16(bigEndian: address.sin_port))

@@ -102,12 +102,17 @@ struct CollisionTests {
 
   @Test("Someone takes the name meanwhile: theirs stays, ours is kept aside")
   func meanwhile() async throws {
-    let origin = try Origin { .file(Self.body, for: $0).paused(at: 50_000, for: .seconds(1)) }
+    let body = Body.random(1, count: 4 << 20)
+    let origin = try Origin { request in
+      let file = Answer.file(body, for: request)
+      return request.number == 1 ? file.stalled(at: 3 << 20) : file
+    }
     defer { origin.stop() }
     let folder = try Folder()
-    let running = try Sluice.start(["get", origin.url("/f.bin")], in: folder)
-    try await origin.wait { $0.sent == 50_000 }
+    let running = try Sluice.start(["get", origin.url("/f.bin"), "-x", "1"], in: folder)
+    try await origin.wait { $0.sent == 3 << 20 }
     try folder.write("f.bin", Self.mine)
+    origin.disconnect()
     let run = await running.finish()
     let download = Download(folder: folder, run: run, log: origin.log)
     #expect(run.status == 1, download.story)

@@ -6,7 +6,8 @@ struct CredentialTests {
   static let body = Body.random(1, count: 200_000)
   static let secrets = ["X-Token", "Cookie", "Authorization", "X-Plain"]
   static let options = [
-    "-H", "X-Token: t0ken", "-H", "Cookie: session=c00kie", "-H", "Authorization: Bearer b3arer", "-H", "X-Plain: pl4in",
+    "-H", "X-Token: t0ken", "-H", "Cookie: session=c00kie", "-H", "Authorization: Bearer b3arer", "-H",
+    "X-Plain: pl4in",
   ]
 
   enum Elsewhere: String, CaseIterable, Sendable { case otherPort, otherName, otherFamily }

@@ -34,7 +34,17 @@ struct EntityTests {
     Case(testDescription: "206 without its validator, right bytes", result: body) { request in
       request.rangeStart.map { .partial(body, $0..<body.count) } ?? .file(body, for: request)
     },
-    Case(testDescription: "206 that starts earlier: the part asked for is used, or the whole is fetched", result: body) {
+    Case(testDescription: "206 without a validator, of other bytes: nothing is proved, start at zero", result: other) {
+      request in
+      request.rangeStart.map { .partial(other, $0..<other.count) } ?? .file(other, for: request, etag: "\"v2\"")
+    },
+    Case(testDescription: "206 that brings less than it says", result: body) { request in
+      guard let start = request.rangeStart else { return .file(body, for: request) }
+      let end = min(start + 150_000, body.count)
+      return lines(.partial(body, start..<end, claiming: start..<body.count))
+    },
+    Case(testDescription: "206 that starts earlier: the part asked for is used, or the whole is fetched", result: body)
+    {
       request in
       guard let start = request.rangeStart else { return .file(body, for: request) }
       return lines(.partial(body, max(0, start - 100_000)..<body.count))

@@ -38,7 +38,7 @@ struct FramingTests {
   ]
 
   @Test(arguments: wholeBodies)
-  func whole(_ example: Case) async throws {
+  func wholeBody(_ example: Case) async throws {
     let download = try await Download.get { example.answer(.file(example.body, for: $0)) }
     download.expectDone(example.body)
     #expect(download.log.count == 1, download.story)
@@ -177,6 +177,14 @@ struct FramingTests {
     } else if download.run.status != 0 {
       download.expectFailed()
     }
+  }
+
+  @Test("A head without end: a failure, soon")
+  func endlessHead() async throws {
+    let head =
+      "HTTP/1.1 200 OK\r\n" + String(repeating: "X-Fill: \(String(repeating: "x", count: 1000))\r\n", count: 20_000)
+    let download = try await Download.get("/f.bin", "--retries", "0", limit: .seconds(30)) { _ in .raw(head) }
+    download.expectFailed()
   }
 
   @Test("An unasked 206 of a part never passes for the whole")

@@ -105,7 +105,7 @@ struct LinkTests {
       origin.url("/old?sig=1"), ["-o", "f.bin", "-x", "1", "--url-command", script], from: origin, in: folder)
     download.expectDone(Self.body)
     #expect(folder.text("../seen") == origin.url("/old?sig=1"))
-    #expect(origin.log.requests(for: "/new").contains { $0.rangeStart == Self.held }, download.story)
+    #expect(origin.log.requests(for: "/new").contains { ($0.rangeStart ?? 0) > Self.held - 100_000 }, download.story)
     #expect(origin.log.requests(for: "/new").allSatisfy { $0.query == "x=1&y=2" }, download.story)
   }
 

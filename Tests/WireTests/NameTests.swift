@@ -136,7 +136,7 @@ struct NameTests {
 
   @Test("Until the end there is no file under the final name")
   func temporaryName() async throws {
-    let origin = try Origin { .file(Self.body, for: $0).stalled(at: 5000) }
+    let origin = try Origin { .file(.random(1, count: 3 << 20), for: $0).stalled(at: 2 << 20) }
     defer { origin.stop() }
     let folder = try Folder()
     let running = try Sluice.start(["get", origin.url("/f.bin")], in: folder)

@@ -10,7 +10,7 @@ struct OverlapTests {
   static let old = HTTPDate.now(-86_400)
 
   enum Validators: String, CaseIterable, Sendable {
-    case none, weak, rotating, weakDate, dateInTheFuture, dateWithoutDate
+    case none, weak, rotating, weakDate, dateInTheFuture
 
     func apply(_ answer: Answer, number: Int) -> Answer {
       let plain = answer.without("ETag").without("Last-Modified")
@@ -21,7 +21,6 @@ struct OverlapTests {
       // Changed within the second in which it was sent: RFC 9110 §8.8.2.2.
       case .weakDate: plain.with("Date", OverlapTests.old).with("Last-Modified", OverlapTests.old)
       case .dateInTheFuture: plain.with("Last-Modified", OverlapTests.future)
-      case .dateWithoutDate: plain.without("Date").with("Last-Modified", OverlapTests.old)
       }
     }
   }
@@ -36,7 +35,8 @@ struct OverlapTests {
     }
     download.expectDone(Self.body)
     #expect(download.log.requests.contains { $0.rangeStart == Self.held - Self.overlap }, download.story)
-    #expect(download.log.sent <= Self.body.count + 2 * Self.overlap, download.story)
+    // An answer that is dropped at its head was on its way: what the kernel's buffers hold.
+    #expect(download.log.sent <= Self.body.count + 2 * Self.overlap + 500_000, download.story)
     // None of these may be used as a condition (RFC 9110 §13.1.5).
     if validators != .rotating {
       #expect(download.log.requests.allSatisfy { $0["If-Range"] == nil }, download.story)
@@ -87,12 +87,16 @@ struct OverlapTests {
     #expect(second.rangeStart == Self.held, download.story)
   }
 
-  @Test("A date that is strong, and another one: start at zero")
-  func strongDateChanged() async throws {
+  @Test("A date that is strong, and another one: start at zero, If-Range honoured or not", arguments: [true, false])
+  func strongDateChanged(_ honest: Bool) async throws {
+    let new = HTTPDate.now(-60)
     let download = try await Download.get("/f.bin", "-x", "1") { request in
-      request.number == 1
-        ? Answer.file(Self.body, for: request, etag: nil, lastModified: Self.old).cut(at: Self.held)
-        : .file(Self.other, for: request, etag: nil, lastModified: HTTPDate.now(-60))
+      guard request.number > 1 else {
+        return .file(Self.body, for: request, etag: nil, lastModified: Self.old).cut(at: Self.held)
+      }
+      return honest
+        ? .file(Self.other, for: request, etag: nil, lastModified: new)
+        : Self.plain(Self.other, request).with("Last-Modified", new)
     }
     download.expectDone(Self.other)
   }

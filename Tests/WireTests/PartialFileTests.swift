@@ -74,27 +74,33 @@ struct PartialFileTests {
 
   @Test("Removed while it is written: a failure, or the right file", arguments: ["f.bin.sluice", "f.bin.sluice.plist"])
   func removedMeanwhile(_ name: String) async throws {
-    let origin = try Origin { .file(Self.body, for: $0).limited(toBytesPerSecond: 3 << 20) }
-    defer { origin.stop() }
-    let folder = try Folder()
-    let running = try Sluice.start(["get", origin.url("/f.bin"), "-x", "1", "--retries", "1"], in: folder)
-    try await origin.wait { $0.sent >= 2 << 20 }
-    try? folder.remove(name)
-    let run = await running.finish()
-    Download(folder: folder, run: run, log: origin.log).expectDoneOrFailed(Self.body)
+    let download = try await Self.meanwhile { try? $0.remove(name) }
+    download.expectDoneOrFailed(Self.body)
   }
 
   @Test("Replaced while it is written: the other's file gets no final name")
   func replacedMeanwhile() async throws {
-    let origin = try Origin { .file(Self.body, for: $0).limited(toBytesPerSecond: 3 << 20) }
+    let download = try await Self.meanwhile { folder in
+      try folder.remove("f.bin.sluice")
+      try folder.write("f.bin.sluice", Body.random(8, count: Self.body.count).bytes)
+    }
+    download.expectDoneOrFailed(Self.body)
+  }
+
+  /// Something happens while the first connection stalls; then it ends, and the download goes on.
+  private static func meanwhile(_ act: (Folder) throws -> Void) async throws -> Download {
+    let origin = try Origin { request in
+      let file = Answer.file(body, for: request)
+      return request.number == 1 ? file.stalled(at: 3 << 20) : file
+    }
     defer { origin.stop() }
     let folder = try Folder()
     let running = try Sluice.start(["get", origin.url("/f.bin"), "-x", "1", "--retries", "1"], in: folder)
-    try await origin.wait { $0.sent >= 2 << 20 }
-    try folder.remove("f.bin.sluice")
-    try folder.write("f.bin.sluice", Body.random(8, count: Self.body.count).bytes)
-    let run = await running.finish()
-    Download(folder: folder, run: run, log: origin.log).expectDoneOrFailed(Self.body)
+    try await folder.wait { ($0.size("f.bin.sluice") ?? 0) > 0 }
+    try await origin.wait { $0.sent == 3 << 20 }
+    try act(folder)
+    origin.disconnect()
+    return Download(folder: folder, run: await running.finish(), log: origin.log)
   }
 
   @Test("A partial file of somebody else's making, without a record: not used as ours")

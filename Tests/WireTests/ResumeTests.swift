@@ -84,6 +84,78 @@ struct ResumeTests {
     #expect(origin.log.sent == Self.body.count, download.story)
   }
 
+  @Test("Without a length, too")
+  func unknownLength() async throws {
+    let left = try await Interrupted.download { .file(Self.body, for: $0).chunked() }
+    defer { left.origin.stop() }
+    let download = try await left.again("-x", "1")
+    download.expectDone(Self.body)
+    #expect(download.log.requests.first?.rangeStart == Self.held, download.story)
+  }
+
+  @Test("All is there already: nothing is fetched again", arguments: [true, false])
+  func complete(_ knownLength: Bool) async throws {
+    let left = try await Interrupted.download(keeping: Self.body.count) { request in
+      let file = Answer.file(Self.body, for: request)
+      return knownLength ? file.framed(.claimed(["\(Self.body.count + 1)"])) : file.chunked()
+    }
+    defer { left.origin.stop() }
+    left.origin.answer { .file(Self.body, for: $0) }
+    let download = try await left.again("-x", "1")
+    download.expectDone(Self.body)
+    if !knownLength { #expect(download.log.sent == 0, download.story) }
+  }
+
+  @Test("The name was taken and is free again: the whole partial file gets it")
+  func nameIsFree() async throws {
+    let origin = try Origin { request in
+      let file = Answer.file(Self.body, for: request)
+      return request.number == 1 ? file.stalled(at: Self.held) : file
+    }
+    defer { origin.stop() }
+    let folder = try Folder()
+    let running = try Sluice.start(["get", origin.url("/f.bin"), "-x", "1"], in: folder)
+    try await origin.wait { $0.sent == Self.held }
+    try folder.write("f.bin", "in the way")
+    origin.disconnect()
+    #expect(await running.finish().status == 1)
+    try folder.remove("f.bin")
+    let download = try await Download.get(origin.url("/f.bin"), ["-x", "1"], from: origin, in: folder)
+    download.expectDone(Self.body)
+    #expect(download.log.sent <= 65_536, download.story)
+  }
+
+  @Test(
+    "Coded in the first run, plain in the second: what was decoded is no beginning of it", arguments: [true, false])
+  func coded(_ stays: Bool) async throws {
+    let origin = try Origin { .file(Self.body, for: $0).gzipped().cut(at: Self.held) }
+    defer { origin.stop() }
+    let folder = try Folder()
+    let first = try await Download.get(origin.url("/f.bin"), ["--retries", "0"], from: origin, in: folder)
+    first.expectFailed()
+    let other = Body.random(2, count: 4 << 20)
+    origin.answer { request in
+      stays ? .file(other, for: request).gzipped() : .file(other, for: request)
+    }
+    let second = try await Download.get(origin.url("/f.bin"), from: origin, in: folder)
+    second.expectDone(other)
+  }
+
+  @Test("Another URL of the same last component, another entity: refused, what is there stays")
+  func sameName() async throws {
+    let left = try await Interrupted.download("/a/f.bin") { .file(Self.body, for: $0) }
+    defer { left.origin.stop() }
+    let other = Body.random(2, count: 4 << 20)
+    left.origin.answer { request in
+      request.path == "/b/f.bin" ? .file(other, for: request, etag: "\"v2\"") : .file(Self.body, for: request)
+    }
+    let refused = try await left.again(url: left.origin.url("/b/f.bin"))
+    refused.expectKept()
+    let download = try await left.again("-x", "1")
+    download.expectDone(Self.body)
+    #expect(download.log.sent == Self.body.count - Self.held, download.story)
+  }
+
   @Test("Held with a failure that is final: kept for later")
   func final() async throws {
     let left = try await Interrupted.download { .file(Self.body, for: $0) }
@@ -115,18 +187,20 @@ struct ResumeTests {
   @Test("A download under way: the second process says so and leaves; the first goes on")
   func twoProcesses() async throws {
     let origin = try Origin { request in
-      .file(Self.body, for: request).limited(toBytesPerSecond: 1 << 20)
+      let file = Answer.file(Self.body, for: request)
+      return request.number == 1 ? file.stalled(at: Self.held) : file
     }
     defer { origin.stop() }
     let folder = try Folder()
     let first = try Sluice.start(["get", origin.url("/f.bin"), "-x", "1"], in: folder)
-    try await origin.wait { $0.sent >= 1 << 20 }
+    try await folder.wait { $0.names.contains("f.bin.sluice") }
     for options in [[], ["--overwrite"], ["--restart"], ["-o", "f.bin"]] {
-      let second = try await Sluice.run(["get", origin.url("/f.bin")] + options, in: folder)
+      let second = try await Sluice.start(["get", origin.url("/f.bin")] + options, in: folder).finish()
       #expect(second.status == 1, "\(options): \(second.err)")
       #expect(!second.err.isEmpty)
       #expect(first.isRunning)
     }
+    origin.disconnect()
     let run = await first.finish()
     Download(folder: folder, run: run, log: origin.log).expectDone(Self.body)
   }

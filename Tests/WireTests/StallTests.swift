@@ -85,13 +85,14 @@ struct StallTests {
   func asleep() async throws {
     let origin = try Origin { request in
       let file = Answer.file(Self.body, for: request)
-      return request.number == 1 ? file.paused(at: 500_000, for: .milliseconds(1500)).cut(at: 500_001) : file
+      return request.number == 1 ? file.stalled(at: 500_000) : file
     }
     defer { origin.stop() }
     let folder = try Folder()
-    let running = try Sluice.start(["get", origin.url("/f.bin"), "--stall-timeout", "1"], in: folder)
+    let running = try Sluice.start(["get", origin.url("/f.bin")], in: folder, limit: .seconds(30))
     try await origin.wait { $0.sent == 500_000 }
     running.signal(SIGSTOP)
+    origin.disconnect()
     try await origin.wait { $0.exchanges.first?.isDone == true }
     running.signal(SIGCONT)
     let run = await running.finish()

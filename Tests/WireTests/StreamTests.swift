@@ -41,7 +41,8 @@ struct StreamTests {
     Self.expectStreamed(download, Self.body)
   }
 
-  @Test("Cut without validators: what went out is compared or it fails; never a wrong stream", arguments: [true, false])
+  @Test(
+    "Cut without validators: what went out is compared or it fails; never a wrong stream", arguments: [true, false])
   func cutWithoutValidators(_ same: Bool) async throws {
     let download = try await Download.get("/f.bin", "-o", "-", "-x", "1", "--retries", "2") { request in
       request.number == 1
@@ -87,6 +88,20 @@ struct StreamTests {
       "\"$SLUICE\" get -o - \(origin.url("/f.bin")) | head -c 1000", in: folder, limit: .seconds(15))
     #expect(!run.isLate)
     #expect(run.out == big[0..<1000].bytes)
+    #expect(folder.names == [])
+  }
+
+  @Test("Ctrl-C: a true beginning, status 130")
+  func interrupted() async throws {
+    let origin = try Origin { .file(Self.body, for: $0).stalled(at: 1_000_000) }
+    defer { origin.stop() }
+    let folder = try Folder()
+    let running = try Sluice.start(["get", "-o", "-", origin.url("/f.bin")], in: folder)
+    try await origin.wait { $0.sent == 1_000_000 }
+    running.signal(2)
+    let run = await running.finish()
+    #expect(run.status == 130, "\(run.err)")
+    #expect(run.out == Self.body[0..<run.out.count].bytes)
     #expect(folder.names == [])
   }
 
