@@ -48,7 +48,9 @@ extension Transfer {
 
   private func nextSegment(_ total: Int64, _ now: Duration) -> SegmentPlan? {
     let active = fetches.map { fetch in
-      let end = max(fetch.limit ?? total, fetch.position)
+      // What a helper has asked for is its own, though this one stops there only once the helper's answer is good.
+      let helpers = fetches.filter { $0.state == .asked && !$0.isRace && $0.start > fetch.position }.map(\.start)
+      let end = max(min(fetch.limit ?? total, helpers.min() ?? total), fetch.position)
       let raced = fetch.isRace || fetches.contains { $0.isRace && $0.id != fetch.id && $0.limit == end }
       // One that has no answer yet isn't halved: what it could do is unknown.
       let left = fetch.state == .receiving ? fetch.position..<end : end..<end

@@ -102,6 +102,34 @@ import Testing
     #expect(actions.contains(.limit(0, start)))
   }
 
+  @Test func noTwoAskForTheSameBytes() throws {
+    var transfer = make()
+    _ = apply(&transfer, .start(held: nil))
+    _ = apply(&transfer, .head(0, try head(200, "ETag: \"a\"", "Content-Length: \(100 * mib)"), now: 0))
+    var asked: [Range<Int64>] = []
+    var connections: [Int: Int64] = [0: 0]
+    for step in 1...100 {
+      let now = Double(step) / 10
+      for (id, position) in connections {
+        connections[id] = position + mib / 10
+        _ = apply(&transfer, .received(id, position: position + mib / 10), at: now)
+        _ = apply(&transfer, .stored(id, position: position + mib / 10), at: now)
+      }
+      let bytes = transfer.written.count
+      for order in opened(apply(&transfer, .tick(bytes: bytes, room: 7), at: now)) {
+        let ends = try #require(order.range).split(separator: "-").compactMap { Int64($0) }
+        let range = ends[0]..<(ends.count > 1 ? ends[1] + 1 : 100 * mib)
+        #expect(!asked.contains { $0.lowerBound == range.lowerBound })
+        asked.append(range)
+        connections[order.id] = range.lowerBound
+        let answer = try head(
+          206, "ETag: \"a\"", "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(100 * mib)")
+        _ = apply(&transfer, .head(order.id, answer, now: 0), at: now)
+      }
+    }
+    #expect(transfer.connections == 8)
+  }
+
   @Test func aChangeAmidSegmentsStartsAllAnew() throws {
     var transfer = make()
     let held = Held(
