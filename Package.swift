@@ -19,7 +19,8 @@ let package = Package(
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CLinux"),
-    .target(name: "Transfer", dependencies: ["CCurl", "COpenSSL", "CXXHash", "CZlib", "CLinux"], swiftSettings: strict),
+    .target(
+      name: "Transfer", dependencies: ["CCurl", "COpenSSL", "CXXHash", "CZlib", "CLinux"], swiftSettings: strict),
     .target(name: "Downloads", dependencies: ["Transfer"], swiftSettings: strict),
     .target(name: "Sluice", dependencies: ["Transfer", "Downloads"], swiftSettings: strict),
     .executableTarget(name: "Command", dependencies: ["Transfer", "Downloads", "CLinux"], swiftSettings: strict),

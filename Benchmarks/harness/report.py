@@ -23,7 +23,8 @@ Written by `make bench` (`Benchmarks/run`); every run is in [bench.json](bench.j
 
 LEGEND = """
 In commands, DIR is the new folder, NAME the file, LIST the file of URLs (CONFIG the same for curl), CA the authority's
-certificate; HOST, PORT and PATH are parts of the URL.
+certificate; HOST, PORT and PATH are parts of the URL, and NAMED_URL has the host by name. SYSTEM_CA=CA: the program has no
+option for it, so the authority takes the place of the system's in a mount namespace of its own.
 """
 
 

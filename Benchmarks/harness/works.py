@@ -1,7 +1,8 @@
 """The works and, for each, the exact command of every program.
 
-Words in capitals stand for: URL, LIST (a file of URLs), CONFIG (the same as a curl config), DIR (the new folder), NAME (the
-file in it), CA (the certificate authority), HOST, PORT and PATH (parts of the URL).
+Words in capitals stand for: URL, NAMED_URL (the same with the host as a name), LIST (a file of URLs), CONFIG (the same as a
+curl config), DIR (the new folder), NAME (the file in it), CA (the certificate authority), HOST, PORT and PATH (parts of the
+URL). SYSTEM_CA=CA puts the authority in the place of the system's, in a mount namespace of the program alone.
 """
 
 import re
@@ -69,7 +70,7 @@ TRUST = {
     "aria2c": "--ca-certificate=CA",
     "aria2-next": "--ca-certificate=CA",
     "axel": "SSL_CERT_FILE=CA",
-    "foundation": "URLSessionCertificateAuthorityInfoFile=CA",
+    "foundation": "SYSTEM_CA=CA",  # has no option of its own
 }
 SPEAK_HTTP2 = (OURS, "curl", "curl --parallel", "wget2", "aria2-next", "aria2-next -j 16")
 
@@ -88,6 +89,8 @@ def trusting(commands, labels=None):
     told = {}
     for label, command in commands.items():
         trust = TRUST.get(program_of(command))
+        if program_of(command) == "axel":  # matches the certificate with names only, never with addresses
+            command = command.replace(" URL", " -4 NAMED_URL")
         if trust and (labels is None or label in labels):
             told[label] = f"{trust} {command}" if is_setting(trust) else f"{command} {trust}"
     return told

@@ -43,18 +43,20 @@ package final class Queue: Sendable {
   /// - Returns: its id: 0, 1, 2 …
   @discardableResult
   package func add(_ request: TransferRequest, isAlone: Bool = false) -> Int {
-    let id = state.wait(until: { $0.waiting.count < Queue.most || $0.isStopped }) { state in
-      defer { state.next += 1 }
-      if !state.isStopped { state.waiting.append((state.next, request)) }
-      return state.next
-    }
+    let id = state.wait(
+      until: { $0.waiting.count < Queue.most || $0.isStopped },
+      then: { state in
+        defer { state.next += 1 }
+        if !state.isStopped { state.waiting.append((state.next, request)) }
+        return state.next
+      })
     Queue.startMore(state, engine, jobs, isAlone: isAlone)
     return id
   }
 
   /// Waits until all have ended. Any thread but the engine's.
   package func finish() {
-    state.wait(until: { $0.running == 0 && $0.waiting.isEmpty }) { _ in }
+    state.wait(until: { $0.running == 0 && $0.waiting.isEmpty }, then: { _ in })
     engine.shutDown()
   }
 

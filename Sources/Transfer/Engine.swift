@@ -58,7 +58,7 @@ package final class Engine: Sendable {
   /// Ends the thread and waits for its end, so that no TLS library is torn down under it. Any thread but its own.
   package func shutDown() {
     Engine.post(mailbox) { $0.isOver = true }
-    mailbox.wait(until: { $0.hasEnded }) { _ in }
+    mailbox.wait(until: { $0.hasEnded }, then: { _ in })
   }
 
   private static func post(_ mailbox: Locked<Mailbox>, _ job: @escaping @Sendable (CurlLoop) -> Void) {

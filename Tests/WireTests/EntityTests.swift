@@ -25,6 +25,21 @@ struct EntityTests {
     Case(testDescription: "206 of the same validator: written", result: body, requests: 2) { request in
       .file(body, for: request)
     },
+    Case(testDescription: "206 in chunks", result: body, requests: 2) { .file(body, for: $0).chunked() },
+    Case(testDescription: "206 that the connection's end delimits", result: body, requests: 2) { request in
+      .file(body, for: request).framed(.close)
+    },
+    Case(testDescription: "206 that the connection's end delimits, cut", result: body) { request in
+      .file(body, for: request).framed(.close).cut(at: 200_000)
+    },
+    Case(testDescription: "206 by HTTP/1.0", result: body, requests: 2) { .file(body, for: $0).http10() },
+    Case(testDescription: "206 in another unit: the whole is fetched", result: body) { request in
+      guard let start = request.rangeStart else { return .file(body, for: request) }
+      return lines(.partial(body, start..<body.count)).with("Content-Range", "items \(start)-\(body.count - 1)/*")
+    },
+    Case(testDescription: "200 of another validator, and empty", result: .empty) { request in
+      .file(.empty, for: request, etag: "\"v2\"")
+    },
     Case(testDescription: "206 of another validator, If-Range ignored: start at zero", result: other) { request in
       lines(request.rangeStart.map { .partial(other, $0..<other.count) } ?? .file(other, for: request), etag: "\"v2\"")
     },

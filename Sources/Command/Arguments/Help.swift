@@ -27,12 +27,12 @@ enum Help {
       let lines = GetOptions.all.filter { $0.section == section }.map(line).joined()
       return "\n\(section.rawValue):\n\(lines)"
     }.joined()
-    + """
+      + """
 
-    Exit status: 0 all done, 1 something failed, 2 the command line is wrong,
-    130 stopped by Ctrl-C, 143 by SIGTERM. What came is kept, and the same command goes on.
+      Exit status: 0 all done, 1 something failed, 2 the command line is wrong,
+      130 stopped by Ctrl-C, 143 by SIGTERM. What came is kept, and the same command goes on.
 
-    """
+      """
 
   private static let indent = 32
   private static let width = 90

@@ -2,7 +2,8 @@
 enum Number {
   static func whole(_ text: String, _ option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int {
     guard isDigits(text), let number = Int(text), range.contains(number) else {
-      throw UsageError("\(option) takes a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
+      throw UsageError(
+        "\(option) takes a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
     }
     return number
   }

@@ -31,7 +31,8 @@ enum URLCommand {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     guard status == 0 else {
-      let reason = status & 0x7f == 0 ? "it ended with status \((status >> 8) & 0xff)" : "signal \(status & 0x7f) ended it"
+      let reason =
+        status & 0x7f == 0 ? "it ended with status \((status >> 8) & 0xff)" : "signal \(status & 0x7f) ended it"
       return .failure(.urlCommand(reason: reason))
     }
     let line = answer.prefix { $0 != 10 && $0 != 13 }

@@ -27,10 +27,12 @@ final class Worker: Sendable {
 
   private static func run(_ state: Locked<State>) {
     while true {
-      let batch = state.wait(until: { !$0.jobs.isEmpty || $0.isStopping }) { state in
-        defer { state.jobs = [] }
-        return state.jobs
-      }
+      let batch = state.wait(
+        until: { !$0.jobs.isEmpty || $0.isStopping },
+        then: { state in
+          defer { state.jobs = [] }
+          return state.jobs
+        })
       if batch.isEmpty { return }
       for job in batch { job() }
     }

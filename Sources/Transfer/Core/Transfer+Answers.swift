@@ -168,7 +168,8 @@ extension Transfer {
     }
     let compareFrom = fetch.question.map { $0.overlap > 0 ? $0.first : fetch.start } ?? fetch.start
     actions.append(
-      .accept(fetch.id, first: first, compareFrom: compareFrom, start: fetch.start, limit: fetch.limit,
+      .accept(
+        fetch.id, first: first, compareFrom: compareFrom, start: fetch.start, limit: fetch.limit,
         end: end))
     return actions
   }

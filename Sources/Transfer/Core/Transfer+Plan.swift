@@ -63,7 +63,9 @@ extension Transfer {
   /// Ends those whose bytes others have brought.
   private mutating func trim() -> [Action] {
     guard let total = entity?.total, fetches.count > 1 else { return [] }
-    let done = fetches.filter { $0.state == .receiving && written.contains($0.stored..<max($0.stored, $0.limit ?? total)) }
+    let done = fetches.filter {
+      $0.state == .receiving && written.contains($0.stored..<max($0.stored, $0.limit ?? total))
+    }
     fetches.removeAll { one in done.contains { $0.id == one.id } }
     return done.map { .close($0.id) }
   }

@@ -61,7 +61,11 @@ package struct Transfer: Sendable {
     package init() {}
   }
 
-  enum Phase: Hashable, Sendable { case idle, running, waiting(until: Duration), askingURL, ended }
+  enum Phase: Hashable, Sendable {
+    case idle, running
+    case waiting(until: Duration)
+    case askingURL, ended
+  }
 
   let limits: Limits
   /// What the user gave, or the URL command since.

@@ -70,7 +70,8 @@ extension TransferError: CustomStringConvertible {
     case .wrongHost:
       return "the certificate shown is not for \(host): check the link, someone may be in between; \(unchecked)"
     case .unknownIssuer:
-      return "the certificate of \(host) is from an issuer unknown here: name its certificate with --cacert; \(unchecked)"
+      return
+        "the certificate of \(host) is from an issuer unknown here: name its certificate with --cacert; \(unchecked)"
     case .selfSigned:
       return "\(host) signed its certificate itself: if you trust it, name that with --cacert; \(unchecked)"
     case .other(let reason):

@@ -25,8 +25,9 @@ struct CurlEnding {
   private static func firstLine(_ bytes: [UInt8]) -> String {
     let line = String(decoding: bytes.prefix { $0 != 10 && $0 != 13 }, as: UTF8.self)
     guard !line.hasPrefix("<"), !line.contains("\u{FFFD}") else { return "" }
-    return String(line.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 && !(128..<160).contains($0.value) }
-      .prefix(200).map(Character.init))
+    return String(
+      line.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 && !(128..<160).contains($0.value) }
+        .prefix(200).map(Character.init))
   }
 
   private static func failure(_ connection: Connection, _ result: CURLcode) -> Fetch.Ending {
@@ -37,7 +38,8 @@ struct CurlEnding {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
       return .failed(.unresolved(host: url.host), isPassing: connection.run.hasBytes)
     case CURLE_COULDNT_CONNECT:
-      return .failed(.unreachable(host: url.host, port: url.port, reason: systemError(connection) ?? reason), isPassing: true)
+      return .failed(
+        .unreachable(host: url.host, port: url.port, reason: systemError(connection) ?? reason), isPassing: true)
     case CURLE_OPERATION_TIMEDOUT:
       let seconds = Int(connection.run.request.options.connectTimeout / .seconds(1))
       return .failed(.connectTimedOut(host: url.host, seconds: seconds), isPassing: true)

@@ -35,7 +35,9 @@ extension Run {
       close(descriptor)
       post { loop in
         guard let run = loop.run(id), !run.isEnding else { return }
-        if code != 0 { return run.keep(.disk(.init(operation: .sync, code: code), path: run.partial?.partialPath ?? "")) }
+        if code != 0 {
+          return run.keep(.disk(.init(operation: .sync, code: code), path: run.partial?.partialPath ?? ""))
+        }
         run.publish(bytes, digest: check == nil ? run.checking?.digest() : .some(digest ?? ""))
       }
     }

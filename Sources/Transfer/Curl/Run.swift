@@ -129,7 +129,9 @@ final class Run {
 
   /// Takes over a block that is the whole file, to be written once all is proved. Otherwise it goes the usual way.
   func keepsWhole(_ block: UnsafeMutableRawPointer, count: Int, _ connection: Connection) -> Bool {
-    guard count > 0, !hasOutput, small == nil, partial != nil, transfer?.entity?.total == Int64(count) else { return false }
+    guard count > 0, !hasOutput, small == nil, partial != nil, transfer?.entity?.total == Int64(count) else {
+      return false
+    }
     small = UnsafeRawBufferPointer(start: block, count: count)
     checking?.arrived(UnsafeRawBufferPointer(start: block, count: count), at: 0)
     apply(.stored(connection.id, position: Int64(count)))
@@ -423,7 +425,10 @@ final class Run {
   func finishing() { closeAll() }
 
   /// Hands the whole file to the scribe; `then` gets the path that it got.
-  func write(_ small: UnsafeRawBufferPointer, _ file: SmallFile, then: @escaping @Sendable (Run, Result<String, TransferError>) -> Void) {
+  func write(
+    _ small: UnsafeRawBufferPointer, _ file: SmallFile,
+    then: @escaping @Sendable (Run, Result<String, TransferError>) -> Void
+  ) {
     isWriting = true
     let post = loop.post
     let id = id

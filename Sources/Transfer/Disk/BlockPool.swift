@@ -12,7 +12,7 @@ final class BlockPool {
   /// - Parameter most: blocks at once.
   init(most: Int) { self.most = most }
 
-  deinit { free.forEach { Glibc.free($0) } }
+  deinit { for block in free { Glibc.free(block) } }
 
   /// Nil when all are in use.
   func take() -> UnsafeMutableRawPointer? {

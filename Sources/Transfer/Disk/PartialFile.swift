@@ -199,7 +199,9 @@ final class PartialFile {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
-      let got = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress! + done, count - done, Int(offset) + done) }
+      let got = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress! + done, count - done, Int(offset) + done)
+      }
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else { throw fault(.read) }
       guard got > 0 else { return Array(bytes[..<done]) }

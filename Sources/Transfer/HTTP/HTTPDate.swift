@@ -39,7 +39,8 @@ package enum HTTPDate {
     var text = text
     return text.withUTF8 { bytes in
       guard bytes.count == 29, bytes[25...].elementsEqual(" GMT".utf8), bytes[3] == UInt8(ascii: ","),
-        [4, 7, 11, 16].allSatisfy({ bytes[$0] == 0x20 }), bytes[19] == UInt8(ascii: ":"), bytes[22] == UInt8(ascii: ":"),
+        [4, 7, 11, 16].allSatisfy({ bytes[$0] == 0x20 }), bytes[19] == UInt8(ascii: ":"),
+        bytes[22] == UInt8(ascii: ":"),
         weekdays.contains(where: { bytes[..<3].elementsEqual($0.utf8.prefix(3)) }),
         let month = months.firstIndex(where: { bytes[8..<11].elementsEqual($0.utf8) })
       else { return nil }

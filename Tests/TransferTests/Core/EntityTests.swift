@@ -6,7 +6,8 @@ import Transfer
   static let other = "Tue, 03 Nov 2026 10:00:07 GMT"
   static let dayStamp: Int64 = 1_793_700_000
 
-  static func entity(_ tag: String?, _ date: String?, _ total: Int64? = 100, madeAt: Int64 = dayStamp + 3600) -> Entity {
+  static func entity(_ tag: String?, _ date: String?, _ total: Int64? = 100, madeAt: Int64 = dayStamp + 3600) -> Entity
+  {
     Entity(
       total: total,
       validator: Validator(entityTag: tag.flatMap { EntityTag($0) }, lastModified: date, date: madeAt))
@@ -39,10 +40,11 @@ import Transfer
     #expect(known.compared(to: answer) == expected)
   }
 
-  @Test(arguments: [
-    (entity("\"a\"", day), "\"a\""), (entity("W/\"a\"", day), day), (entity("W/\"a\"", nil), nil),
-    (entity(nil, day), day), (entity(nil, day, madeAt: dayStamp), nil), (entity(nil, "yesterday"), nil),
-  ] as [(Entity, String?)])
+  @Test(
+    arguments: [
+      (entity("\"a\"", day), "\"a\""), (entity("W/\"a\"", day), day), (entity("W/\"a\"", nil), nil),
+      (entity(nil, day), day), (entity(nil, day, madeAt: dayStamp), nil), (entity(nil, "yesterday"), nil),
+    ] as [(Entity, String?)])
   func asksOnlyWithWhatProves(entity: Entity, condition: String?) {
     #expect(entity.validator.condition == condition)
   }

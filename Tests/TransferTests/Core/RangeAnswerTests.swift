@@ -67,7 +67,8 @@ import Transfer
     (known, question(400), head(206, "Content-Range: bytes 400-999/1000"), .askOverlap),
     // New tag, same date and length
     (
-      dated, question(400), head(206, "ETag: \"b\"", "Last-Modified: \(EntityTests.day)", "Content-Range: bytes 400-999/1000"),
+      dated, question(400),
+      head(206, "ETag: \"b\"", "Last-Modified: \(EntityTests.day)", "Content-Range: bytes 400-999/1000"),
       .askOverlap
     ),
     (
