@@ -45,7 +45,7 @@ final class CurlLoop {
   }
 
   /// Milliseconds of patience that the loop has left before somebody must be looked after.
-  private var patience: Int32 { runs.isEmpty ? 60_000 : 100 }
+  private var patience: Int32 { runs.isEmpty ? 1000 : 100 }
 
   // MARK: Runs
 

@@ -7,23 +7,21 @@ internal import Glibc
 final class PartialFile {
   let folder: Folder
   let name: String
-  private let partialName: String
-  private let recordName: String
-  private let newRecordName: String
+  // Made when asked for: most small files never need them.
+  private var partialName: String { FileName.partial(name) }
+  private var recordName: String { FileName.record(name) }
+  private var newRecordName: String { partialName + ".new" }
   /// -1 until the first bytes, or an earlier run's, are there.
   private(set) var descriptor: Int32 = -1
   private(set) var hasRecord = false
   /// Small files that come in one piece need none.
-  private let fingerprints = Fingerprints()
+  private lazy var fingerprints = Fingerprints()
   /// It has no name yet at all: a small file that came in one piece.
   private var isUnnamed = false
 
   init(folder: Folder, name: String) {
     self.folder = folder
     self.name = name
-    partialName = FileName.partial(name)
-    recordName = FileName.record(name)
-    newRecordName = partialName + ".new"
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
