@@ -93,7 +93,7 @@ import Transfer
     var board = Board(jobs: 1, now: .zero)
     board.add(id: 0, url: "http://h/f")
     board.apply(.waiting(seconds: 12, why: .unreachable(host: "h", port: 80, reason: "refused")), id: 0, now: .zero)
-    let line = ScreenLines.lines(board, columns: 80, rows: 24, now: .seconds(2))[0]
+    let line = ScreenLines.lines(board, columns: 100, rows: 24, now: .seconds(2))[0]
     #expect(line.contains("again in 0:10"))
     #expect(line.contains("refused"))
   }

@@ -67,6 +67,8 @@ private struct Terminal {
   /// The cursor is at the end of all there is, as it is whenever `Screen` has drawn.
   mutating func resize(_ columns: Int) {
     self.columns = columns
+    // What was erased below the cursor is nothing to wrap.
+    while lines.count > row + 1, lines[lines.count - 1].cells.isEmpty { lines.removeLast() }
     var whole: [[Character]] = [[]]
     for line in lines {
       whole[whole.count - 1] += line.cells

@@ -79,7 +79,7 @@ extension Run {
 
   /// The bytes are all there, and stay so, though the file could not get its name.
   private func keep(_ error: TransferError) {
-    record()
+    record(isLast: true)
     end(.failed(error, partial: partial?.keptPath))
   }
 }

@@ -22,6 +22,7 @@ final class Run {
   /// Requests that wait for their host's leave.
   private var inLine: [Int: Fetch.Order] = [:]
   private var hasOutput = false
+  private var hasStored = false
   private(set) var isEnding = false
   private(set) var hasBytes = false
   private let began: Duration
@@ -119,6 +120,11 @@ final class Run {
       try output.create()
       hasOutput = true
     }
+    if !hasStored {
+      hasStored = true
+      // An earlier run's last record says that nothing was written after it: no longer so.
+      if partial?.hasRecord == true { record() }
+    }
     try output.write(bytes, at: offset)
     checking?.arrived(bytes, at: offset)
     connection.unrecorded += Int64(bytes.count)
@@ -190,7 +196,7 @@ final class Run {
     // A file that is all there gets its name in a moment.
     guard !isEnding, !isWriting else { return }
     closeAll()
-    record()
+    record(isLast: true)
     if transfer?.isResumable == false { partial?.discard() }
     end(.stopped(partial: partial?.keptPath))
   }
@@ -380,7 +386,8 @@ final class Run {
 
   // MARK: Resume data and the end
 
-  func record() {
+  /// - Parameter isLast: nothing will be written after it in this run.
+  func record(isLast: Bool = false) {
     guard let partial, let transfer, let entity = transfer.entity, !transfer.written.isEmpty, hasOutput,
       transfer.isResumable
     else { return }
@@ -388,7 +395,7 @@ final class Run {
     unrecorded = 0
     for connection in connections.values { connection.unrecorded = 0 }
     do throws(TransferError) {
-      try partial.save(resumeData(transfer, entity, isClean: connections.isEmpty))
+      try partial.save(resumeData(transfer, entity, isClean: isLast))
     } catch {
       // A full disk takes no new record; the old one still tells the truth, and the next write reports it.
     }
@@ -401,7 +408,7 @@ final class Run {
       // What is there stays what it was: another URL's.
       error = .otherEntity(url: url, partial: partial?.partialPath ?? "", source: source)
     } else {
-      record()
+      record(isLast: true)
     }
     if transfer?.isResumable == false { partial?.discard() }
     if case .needsURL = error { emit(.needsURL(error)) }
