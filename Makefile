@@ -4,14 +4,16 @@
 # make bench      compares with other downloaders on this machine
 # make lint       checks the sources' form
 # make fuzz       SECONDS=60 for each target
+# make kills      KILLS=100 for each case
 
 PREFIX = /usr/local
 DESTDIR =
 SECONDS = 60
+KILLS = 100
 # For swift build and swift test alike, so that one build serves both.
 FLAGS =
 
-.PHONY: build test install uninstall bench lint fuzz clean
+.PHONY: build test install uninstall bench lint fuzz kills clean
 
 build:
 	@Scripts/build
@@ -33,10 +35,15 @@ bench: build
 	Benchmarks/run
 
 lint:
-	swift format lint --recursive --strict --parallel Package.swift Sources Tests Examples Benchmarks
+	swift format lint --recursive --strict --parallel Package.swift Sources Tests Fuzz Benchmarks
 
 fuzz:
-	Scripts/fuzz $(SECONDS)
+	Fuzz/run $(SECONDS)
+
+kills:
+	@Scripts/packages install build
+	swift build $(FLAGS) --build-tests
+	SLUICE_KILLS=$(KILLS) swift test $(FLAGS) --filter KillTests
 
 clean:
 	rm -rf .build .cache
