@@ -27,7 +27,8 @@ struct CurlRequest {
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_NOPROGRESS, 1)
-    set(CURLOPT_BUFFERSIZE, 96 * 1024)
+    // libcurl makes one for each request: a large one pays for a large file, not for thousands of small ones.
+    set(CURLOPT_BUFFERSIZE, (isAlone || order.range != nil ? 512 : 96) * 1024)
     set(CURLOPT_TCP_KEEPALIVE, 1)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, Int(options.connectTimeout / .milliseconds(1)))

@@ -34,7 +34,7 @@ final class Fingerprints {
 
   func wrote(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
     guard let stretch = stretches.last(where: { $0.end == offset }) ?? begin(at: offset) else { return }
-    XXH3_64bits_update(stretch.state, bytes.baseAddress, bytes.count)
+    sluice_hash(stretch.state, bytes.baseAddress, bytes.count)
     stretch.end += Int64(bytes.count)
   }
 
@@ -53,7 +53,7 @@ final class Fingerprints {
     guard let state = XXH3_createState() else { return nil }
     defer { XXH3_freeState(state) }
     XXH3_64bits_reset(state)
-    while let piece = read() { XXH3_64bits_update(state, piece.baseAddress, piece.count) }
+    while let piece = read() { sluice_hash(state, piece.baseAddress, piece.count) }
     return XXH3_64bits_digest(state)
   }
 }
