@@ -296,9 +296,17 @@ final class PartialFile {
     if sluice_rename(folder.descriptor, partialName, folder.descriptor, candidate, keep ? 1 : 0) == 0 { return true }
     // Some filesystems can't rename without replacing: a second link can't replace either.
     guard keep, errno == EINVAL || errno == ENOSYS else { return false }
-    guard linkat(folder.descriptor, partialName, folder.descriptor, candidate, 0) == 0 else { return false }
-    folder.remove(partialName)
-    return true
+    if linkat(folder.descriptor, partialName, folder.descriptor, candidate, 0) == 0 {
+      folder.remove(partialName)
+      return true
+    }
+    guard [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(errno) else { return false }
+    // And some have no links: looking first is all that can be done.
+    guard folder.status(candidate) == nil else {
+      errno = EEXIST
+      return false
+    }
+    return sluice_rename(folder.descriptor, partialName, folder.descriptor, candidate, 0) == 0
   }
 
   /// Sets a file with wrong bytes aside.
