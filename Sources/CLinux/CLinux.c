@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
@@ -17,6 +18,32 @@ int sluice_rename(int fromFolder, const char *from, int toFolder, const char *to
 }
 int sluice_start_writeback(int fd, off_t offset, off_t length) {
   return sync_file_range(fd, offset, length, SYNC_FILE_RANGE_WRITE);
+}
+int sluice_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+void sluice_spawn_with_plain_signals(posix_spawnattr_t *attributes) {
+  sigset_t none, ignored;
+  sigemptyset(&none);
+  sigemptyset(&ignored);
+  sigaddset(&ignored, SIGPIPE);
+  sigaddset(&ignored, SIGXFSZ);
+  posix_spawnattr_setsigmask(attributes, &none);
+  posix_spawnattr_setsigdefault(attributes, &ignored);
+  posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+}
+int sluice_start_thread(void *(*body)(void *), void *context) {
+  sigset_t blocked, before;
+  sigfillset(&blocked);
+  const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF};
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&blocked, faults[i]);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_t thread;
+  pthread_sigmask(SIG_SETMASK, &blocked, &before);
+  int code = pthread_create(&thread, &attributes, body, context);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
+  return code;
 }
 void sluice_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 int sluice_open_unnamed(int folder) { return openat(folder, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, 0666); }

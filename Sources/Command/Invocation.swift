@@ -48,6 +48,7 @@ enum Invocation: Sendable {
 
   /// - Returns: the exit status.
   static func run(_ arguments: [String]) -> Int32 {
+    StandardDescriptors.reserve()
     let output = Output(descriptor: 1)
     do {
       switch try Invocation(arguments) {

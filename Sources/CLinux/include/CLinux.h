@@ -1,6 +1,7 @@
 // System calls and macros that Swift's Glibc module leaves out (it is built without _GNU_SOURCE).
 #pragma once
 #include "Arguments.h"
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -8,6 +9,13 @@
 int sluice_rename(int fromFolder, const char *from, int toFolder, const char *to, int keep);
 /// sync_file_range(2) with SYNC_FILE_RANGE_WRITE: starts writeback, waits for nothing.
 int sluice_start_writeback(int fd, off_t offset, off_t length);
+/// pipe2(2) with O_CLOEXEC: `ends` are two, the reading one first. 0, or -1 with errno.
+int sluice_pipe(int ends[2]);
+/// What posix_spawn(3) starts has no signal blocked, and none ignored that Sluice's own process ignores.
+void sluice_spawn_with_plain_signals(posix_spawnattr_t *attributes);
+/// pthread_create(3), detached, with all signals blocked but those that a fault of its own raises: the program's
+/// handlers stay on the program's threads, and a write over the file size limit is EFBIG. 0, or an error number.
+int sluice_start_thread(void *(*body)(void *), void *context);
 /// pthread_setname_np(3) for the calling thread; at most 15 bytes.
 void sluice_name_thread(const char *name);
 /// open(2) with O_TMPFILE: a file without a name in this folder, mode 0666 less the umask. -1 with errno.

@@ -21,10 +21,8 @@ final class Console: Sendable {
 
   /// The thread goes on until the process ends.
   func start() {
-    var thread = pthread_t()
     let this = Unmanaged.passRetained(self)
-    guard pthread_create(&thread, nil, consoleThread, this.toOpaque()) == 0 else { return this.release() }
-    pthread_detach(thread)
+    if sluice_start_thread(consoleThread, this.toOpaque()) != 0 { this.release() }
   }
 
   fileprivate func run() {

@@ -19,6 +19,8 @@ enum Signals {
   static func install() {
     // A reader that leaves early shows as EPIPE where it is written to.
     signal(SIGPIPE, SIG_IGN)
+    // A write over the limit on the size of files shows as EFBIG.
+    signal(SIGXFSZ, SIG_IGN)
     open(stopReader, stopWriter)
     open(noteReader, noteWriter)
     var action = sigaction()

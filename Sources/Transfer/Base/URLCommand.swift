@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The user's command that prints a new URL for an expired one.
@@ -5,15 +6,17 @@ enum URLCommand {
   /// Runs it by the shell, with `SLUICE_URL` in its environment and nothing to read; waits for its end.
   static func run(_ command: String, url: String) -> Result<WebURL, TransferError> {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { return .failure(.urlCommand(reason: SystemError.text(errno))) }
+    guard sluice_pipe(&ends) == 0 else { return .failure(.urlCommand(reason: SystemError.text(errno))) }
     defer { close(ends[0]) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    posix_spawn_file_actions_addclose(&actions, ends[0])
-    posix_spawn_file_actions_addclose(&actions, ends[1])
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    sluice_spawn_with_plain_signals(&attributes)
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sh"), strdup("-c"), strdup(command), nil]
     var environment: [UnsafeMutablePointer<CChar>?] = []
     var entry = environ
@@ -24,7 +27,7 @@ enum URLCommand {
     environment += [strdup("SLUICE_URL=" + url), nil]
     defer { for string in arguments + environment { free(string) } }
     var child: pid_t = 0
-    let code = posix_spawn(&child, "/bin/sh", &actions, nil, &arguments, &environment)
+    let code = posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, &environment)
     close(ends[1])
     guard code == 0 else { return .failure(.urlCommand(reason: SystemError.text(code))) }
     let answer = read(from: ends[0])

@@ -42,13 +42,11 @@ final class Worker: Sendable {
 /// Starts a detached thread that runs `body` once.
 package func spawnThread(named name: String, _ body: @escaping @Sendable () -> Void) {
   let box = Unmanaged.passRetained(ThreadBody(name: name, run: body))
-  var thread = pthread_t()
-  guard pthread_create(&thread, nil, threadEntry, box.toOpaque()) == 0 else {
+  guard sluice_start_thread(threadEntry, box.toOpaque()) == 0 else {
     // No thread is to be had: slower, but right.
     box.takeRetainedValue().run()
     return
   }
-  pthread_detach(thread)
 }
 
 private final class ThreadBody: Sendable {
