@@ -119,6 +119,8 @@ def listener():
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen(511)
+    # The server's workers all wait on it: one that comes too late for a connection must not block in accept(2).
+    listening.setblocking(False)
     return listening
 
 
