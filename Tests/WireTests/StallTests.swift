@@ -16,6 +16,25 @@ struct StallTests {
     #expect(download.log.sent == Self.body.count, download.story)
   }
 
+  @Test(
+    "One that goes quiet is not waited for until it counts as stalled",
+    arguments: ["the first", "one that joined", "one that joined, before its answer", "for a while"])
+  func quiet(_ which: String) async throws {
+    let body = Body.random(3, count: 12 << 20)
+    let download = try await Download.get("/f.bin", limit: .seconds(40)) { request in
+      let file = Answer.file(body, for: request)
+      switch (which, request.number) {
+      case ("the first", 1): return file.stalled(at: 1 << 20)
+      case ("one that joined", 2): return file.limited(toBytesPerSecond: 1 << 20).stalled(at: 100_000)
+      case ("one that joined, before its answer", 2): return .silence
+      case ("for a while", 1): return file.paused(at: 1 << 20, for: .seconds(5))
+      default: return file.limited(toBytesPerSecond: 2 << 20)
+      }
+    }
+    download.expectDone(body)
+    #expect(download.log.sent < body.count * 3 / 2, download.story)
+  }
+
   @Test("Before the head too", arguments: [true, false])
   func beforeHead(_ forEver: Bool) async throws {
     let download = try await Download.get("/f.bin", "--stall-timeout", "1") { request in

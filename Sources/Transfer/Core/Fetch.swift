@@ -28,6 +28,8 @@ package struct Fetch: Hashable, Sendable {
   package var isJoiner = false
   package var isRace = false
   package var since: Duration = .zero
+  /// When its last bytes came; before any, when it was asked for or answered.
+  package var moved: Duration = .zero
 
   package init(id: Int, url: WebURL, start: Int64, limit: Int64?) {
     self.id = id

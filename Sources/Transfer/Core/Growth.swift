@@ -1,6 +1,7 @@
 /// How many connections a download uses: others join while they pay.
 ///
-/// Each step doubles the number, measures, and keeps the new ones only where the total rate grew.
+/// Each step doubles the number, measures, and keeps the new ones only where the total rate grew. Where it grew as
+/// much as the number did, the next step is twice as long.
 package struct Growth: Sendable {
   /// How many there should be.
   package private(set) var target = 1
@@ -12,10 +13,12 @@ package struct Growth: Sendable {
 
   /// Twice the number must bring at least this much more.
   static let pays = 1.25
+  /// Each of the new ones brought about as much as each of the old.
+  static let paysFully = 1.8
   /// Origins that cap a connection often send in bursts, one a second: a shorter look sees noise.
   static let look = Duration.milliseconds(1000)
   /// Only a longer look shows that a step did not pay.
-  static let longLook = Duration.milliseconds(2500)
+  static let longLook = Duration.milliseconds(3500)
   /// A download that ends sooner than this is left alone: a new connection would not have paid by then.
   static let worthwhile = 2.0
 
@@ -41,7 +44,9 @@ package struct Growth: Sendable {
     let time = now - start.since
     guard time >= Growth.look else { return }
     var rate = Double(bytes - start.bytes) / (time / .seconds(1))
+    var factor = 2
     if let before, before.target < target {
+      if rate >= before.rate * Growth.paysFully { factor = 4 }
       if rate < before.rate * Growth.pays {
         guard time >= Growth.longLook else { return }
         target = before.target
@@ -57,7 +62,7 @@ package struct Growth: Sendable {
     window = (now, bytes)
     guard now >= frozen, target < most, rate > 0, Double(left) / rate > Growth.worthwhile else { return }
     before = (target, rate)
-    target = min(target * 2, most)
+    target = min(target * factor, most)
     window = nil
   }
 

@@ -4,7 +4,7 @@ package enum SegmentPlan: Hashable, Sendable {
   case gap(Range<Int64>)
   /// The second half of what this one has before it.
   case split(id: Int, Range<Int64>)
-  /// The same bytes as a straggler: whoever is first wins.
+  /// The same bytes as a straggler, or as one that has gone quiet: whoever is first wins.
   case race(id: Int, Range<Int64>)
 
   /// Halves smaller than this are not worth a request.
@@ -20,14 +20,19 @@ package enum SegmentPlan: Hashable, Sendable {
     /// In bytes per second; 0 when unknown.
     package var rate: Double
     package var isRaced: Bool
+    /// It brings nothing at all.
+    package var isQuiet: Bool
 
-    package init(id: Int, left: Range<Int64>, from: Int64, end: Int64, rate: Double, isRaced: Bool = false) {
+    package init(
+      id: Int, left: Range<Int64>, from: Int64, end: Int64, rate: Double, isRaced: Bool = false, isQuiet: Bool = false
+    ) {
       self.id = id
       self.left = left
       self.from = from
       self.end = end
       self.rate = rate
       self.isRaced = isRaced
+      self.isQuiet = isQuiet
     }
   }
 
@@ -40,7 +45,11 @@ package enum SegmentPlan: Hashable, Sendable {
     var taken = written
     for one in active where one.from < one.end { taken.insert(one.from..<one.end) }
     if let gap = taken.gaps(in: 0..<total).max(by: { $0.count < $1.count }) { return .gap(gap) }
-    if let victim = active.max(by: { $0.left.count < $1.left.count }),
+    // All that a quiet one has before it, since nothing says that it will bring its half.
+    if let quiet = active.first(where: { $0.isQuiet && !$0.isRaced && !$0.left.isEmpty }) {
+      return .race(id: quiet.id, quiet.left)
+    }
+    if let victim = active.filter({ !$0.isQuiet }).max(by: { $0.left.count < $1.left.count }),
       Int64(victim.left.count) >= 2 * smallest
     {
       let middle = victim.left.lowerBound + Int64(victim.left.count) / 2
@@ -49,7 +58,7 @@ package enum SegmentPlan: Hashable, Sendable {
     // Racing sends bytes twice: only against one that needs at least twice as long, and a while at that.
     let stragglers = active.filter { one in
       let time = Double(one.left.count) / max(one.rate, 1)
-      return !one.isRaced && !one.left.isEmpty && best > 0 && one.rate * 2 < best && time > 0.3
+      return !one.isRaced && !one.isQuiet && !one.left.isEmpty && best > 0 && one.rate * 2 < best && time > 0.3
     }
     if let slow = stragglers.max(by: { $0.left.count < $1.left.count }) { return .race(id: slow.id, slow.left) }
     return nil

@@ -147,6 +147,7 @@ extension Transfer {
     fetches[index].state = .receiving
     fetches[index].bodyEnd = end
     fetches[index].since = now
+    fetches[index].moved = now
     let fetch = fetches[index]
     var actions: [Action] = []
     if !hasStarted {

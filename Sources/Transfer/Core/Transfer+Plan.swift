@@ -16,19 +16,23 @@ extension Transfer {
     for fetch in fetches where fetch.state == .receiving { bestRate = max(bestRate, rate(fetch, now)) }
     var actions = trim()
     guard let total = entity?.total, mayJoin, !fetches.isEmpty else { return actions }
+    actions += relieve(total, now)
+    let quiet = fetches.count { isQuiet($0, now) }
     growth.measure(
-      now: now, bytes: bytes, receiving: fetches.count { $0.state == .receiving },
+      now: now, bytes: bytes, receiving: fetches.count { $0.state == .receiving && !isQuiet($0, now) },
       left: total - written.count, most: min(limits.connections, fetches.count + max(0, room)))
-    if fetches.count > growth.target, let last = fetches.last(where: \.isJoiner) {
+    if fetches.count - quiet > growth.target, let last = fetches.last(where: \.isJoiner) {
       // It did not pay. What it had before it goes back to the one that it came to help.
       fetches.removeAll { $0.id == last.id }
       return actions + [.close(last.id)] + extend(total)
     }
-    var free = min(growth.target - fetches.count, room)
+    var free = min(growth.target - fetches.count + quiet, limits.connections - fetches.count, room)
     while free > 0, now >= joinNotBefore, let next = nextSegment(total, now) {
       switch next {
       case .gap(let range), .split(_, let range): actions += join(range, isRace: false, now)
-      case .race(_, let range): actions += join(range, isRace: true, now)
+      case .race(let id, let range):
+        if let index = index(id), isQuiet(fetches[index], now) { noteRelief(now) }
+        actions += join(range, isRace: true, now)
       }
       free -= 1
     }
@@ -52,10 +56,12 @@ extension Transfer {
       let helpers = fetches.filter { $0.state == .asked && !$0.isRace && $0.start > fetch.position }.map(\.start)
       let end = max(min(fetch.limit ?? total, helpers.min() ?? total), fetch.position)
       let raced = fetch.isRace || fetches.contains { $0.isRace && $0.id != fetch.id && $0.limit == end }
+      let quiet = isQuiet(fetch, now)
       // One that has no answer yet isn't halved: what it could do is unknown.
-      let left = fetch.state == .receiving ? fetch.position..<end : end..<end
+      let left = fetch.state == .receiving || quiet ? fetch.position..<end : end..<end
       return SegmentPlan.Active(
-        id: fetch.id, left: left, from: fetch.stored, end: end, rate: rate(fetch, now), isRaced: raced)
+        id: fetch.id, left: left, from: fetch.stored, end: end, rate: rate(fetch, now),
+        isRaced: raced || (quiet && now < reliefNotBefore), isQuiet: quiet)
     }
     return SegmentPlan.next(written: written, total: total, active: active, best: bestRate)
   }
@@ -137,6 +143,7 @@ extension Transfer {
     fetch.isJoiner = isJoiner
     fetch.isRace = isRace
     fetch.since = now
+    fetch.moved = now
     fetches.append(fetch)
     var range: String?
     if let question {

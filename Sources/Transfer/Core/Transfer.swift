@@ -111,6 +111,9 @@ package struct Transfer: Sendable {
   var isHTTP2 = false
   /// No connection joins before this moment.
   var joinNotBefore = Duration.zero
+  /// No quiet connection is raced before this moment, nor so soon after it.
+  var reliefNotBefore = Duration.zero
+  var reliefPause = Transfer.quiet
   var adopting = false
   var hasStarted = false
   var hadBytes = false
@@ -148,7 +151,9 @@ package struct Transfer: Sendable {
       guard let index = index(id) else { return [] }
       return answered(index, head, wall: wall, now: now, chance: chance)
     case .received(let id, let position):
-      if let index = index(id) { fetches[index].position = position }
+      guard let index = index(id), position > fetches[index].position else { return [] }
+      fetches[index].position = position
+      fetches[index].moved = now
       return []
     case .stored(let id, let position):
       return stored(id, position)

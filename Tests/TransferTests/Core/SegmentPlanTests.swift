@@ -40,6 +40,23 @@ import Transfer
   }
 
   /// Bytes that have come but are not in the file yet are nobody else's to fetch.
+  @Test func racesAQuietOneForAllThatItHasBeforeIt() {
+    var quiet = active(1, 1_000_000..<9_000_000)
+    quiet.isQuiet = true
+    let lively = active(2, 9_000_000..<10_000_000)
+    var written = ByteRanges([0..<1_000_000])
+    func next(_ active: [SegmentPlan.Active]) -> SegmentPlan? {
+      SegmentPlan.next(written: written, total: 10_000_000, active: active, best: 1_000_000)
+    }
+    #expect(next([quiet, lively]) == .race(id: 1, 1_000_000..<9_000_000))
+    quiet.isRaced = true
+    #expect(next([quiet, lively]) == .split(id: 2, 9_500_000..<10_000_000))
+    written.insert(9_000_000..<10_000_000)
+    #expect(next([quiet]) == nil)
+    quiet.isRaced = false
+    #expect(next([quiet]) == .race(id: 1, 1_000_000..<9_000_000))
+  }
+
   @Test func leavesBytesInABlockAlone() {
     let one = SegmentPlan.Active(id: 0, left: 600..<1000, from: 100, end: 1000, rate: 1)
     #expect(SegmentPlan.next(written: ByteRanges([0..<100]), total: 1000, active: [one], best: 0) == nil)
