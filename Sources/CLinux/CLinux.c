@@ -3,12 +3,14 @@
 #include "CLinux.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <locale.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -18,6 +20,12 @@ int sluice_rename(int fromFolder, const char *from, int toFolder, const char *to
 }
 int sluice_start_writeback(int fd, off_t offset, off_t length) {
   return sync_file_range(fd, offset, length, SYNC_FILE_RANGE_WRITE);
+}
+int sluice_preallocate(int fd, off_t offset, off_t length) {
+  struct statfs filesystem;
+  // In memory there is nothing to lay out.
+  if (fstatfs(fd, &filesystem) != 0 || filesystem.f_type == TMPFS_MAGIC) return -1;
+  return fallocate(fd, FALLOC_FL_KEEP_SIZE, offset, length);
 }
 int sluice_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 void sluice_spawn_with_plain_signals(posix_spawnattr_t *attributes) {

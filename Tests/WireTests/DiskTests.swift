@@ -91,6 +91,25 @@ struct DiskTests {
     #expect(folder.read("../result") == Self.body.bytes)
   }
 
+  @Test("Room that was asked for ahead: none is left over at the end, and not much after a stop")
+  func room() async throws {
+    let body = Body.random(4, count: 40 << 20)
+    let origin = try Origin { request in
+      let file = Answer.file(body, for: request)
+      return request.number == 1 ? file.stalled(at: 6 << 20) : file
+    }
+    defer { origin.stop() }
+    let folder = try Folder()
+    let running = try Sluice.start(["get", origin.url("/f.bin"), "-x", "1"], in: folder)
+    try await folder.wait { ($0.size("f.bin.sluice") ?? 0) >= 5 << 20 }
+    running.signal(9)
+    _ = await running.finish()
+    #expect(try #require(folder.occupied("f.bin.sluice")) < (6 + 17) << 20)
+    let download = try await Download.get(origin.url("/f.bin"), [], from: origin, in: folder)
+    download.expectDone(body)
+    #expect(try #require(folder.occupied("f.bin")) < body.count + (1 << 20))
+  }
+
   @Test("Stopped while the disk is full: what came is kept and goes on")
   func fullThenStopped() async throws {
     let origin = try Origin { .file(Self.body, for: $0).limited(toBytesPerSecond: 8 << 20) }

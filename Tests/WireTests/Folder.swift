@@ -42,6 +42,12 @@ final class Folder: Sendable {
     (try? FileManager.default.attributesOfItem(atPath: path(name)))?[.size] as? Int
   }
 
+  /// Bytes that it takes of the disk.
+  func occupied(_ name: String) -> Int? {
+    var status = stat()
+    return stat(path(name), &status) == 0 ? Int(status.st_blocks) * 512 : nil
+  }
+
   /// Permission bits.
   func mode(_ name: String) -> Int? {
     (try? FileManager.default.attributesOfItem(atPath: path(name)))?[.posixPermissions] as? Int

@@ -9,6 +9,8 @@
 int sluice_rename(int fromFolder, const char *from, int toFolder, const char *to, int keep);
 /// sync_file_range(2) with SYNC_FILE_RANGE_WRITE: starts writeback, waits for nothing.
 int sluice_start_writeback(int fd, off_t offset, off_t length);
+/// fallocate(2) with FALLOC_FL_KEEP_SIZE: 0, or -1 where there is no room, or nothing to be gained by it.
+int sluice_preallocate(int fd, off_t offset, off_t length);
 /// pipe2(2) with O_CLOEXEC: `ends` are two, the reading one first. 0, or -1 with errno.
 int sluice_pipe(int ends[2]);
 /// What posix_spawn(3) starts has no signal blocked, and none ignored that Sluice's own process ignores.

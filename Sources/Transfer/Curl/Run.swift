@@ -374,7 +374,9 @@ final class Run {
 
   /// Locks the name as soon as more than a moment's work is certain.
   private func createEarly() {
-    guard !hasOutput, let partial else { return }
+    guard let partial else { return }
+    partial.total = transfer?.entity?.total
+    guard !hasOutput else { return }
     if let total = transfer?.entity?.total, total <= Int64(BlockPool.blockSize) { return }
     do throws(TransferError) {
       try partial.create()

@@ -16,6 +16,9 @@ final class PartialFile {
   private(set) var hasRecord = false
   /// Small files that come in one piece need none.
   private lazy var fingerprints = Fingerprints()
+  private var preallocation = Preallocation()
+  /// How long the file is to be, in bytes; nil while nobody knows.
+  var total: Int64?
   /// It has no name yet at all: a small file that came in one piece.
   private var isUnnamed = false
 
@@ -184,6 +187,9 @@ final class PartialFile {
 
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(TransferError) {
     if !isUnnamed { fingerprints.wrote(bytes, at: offset) }
+    if let total {
+      preallocation.prepare(offset..<offset + Int64(bytes.count), total: total, descriptor: descriptor)
+    }
     var done = 0
     while done < bytes.count {
       let count = pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, Int(offset) + done)
@@ -212,6 +218,7 @@ final class PartialFile {
     guard descriptor >= 0 else { return }
     guard ftruncate(descriptor, 0) == 0 else { throw fault(.write) }
     fingerprints.restart()
+    preallocation = Preallocation()
   }
 
   private func size() throws(TransferError) -> Int64 {
