@@ -8,19 +8,19 @@ final class PartialFile {
   let folder: Folder
   let name: String
   // Made when asked for: most small files never need them.
-  private var partialName: String { FileName.partial(name) }
-  private var recordName: String { FileName.record(name) }
+  var partialName: String { FileName.partial(name) }
+  var recordName: String { FileName.record(name) }
   private var newRecordName: String { partialName + ".new" }
   /// -1 until the first bytes, or an earlier run's, are there.
   private(set) var descriptor: Int32 = -1
-  private(set) var hasRecord = false
+  var hasRecord = false
   /// Small files that come in one piece need none.
-  private lazy var fingerprints = Fingerprints()
+  lazy var fingerprints = Fingerprints()
   private var preallocation = Preallocation()
   /// How long the file is to be, in bytes; nil while nobody knows.
   var total: Int64?
   /// It has no name yet at all: a small file that came in one piece.
-  private var isUnnamed = false
+  var isUnnamed = false
 
   init(folder: Folder, name: String) {
     self.folder = folder
@@ -33,103 +33,6 @@ final class PartialFile {
   var partialPath: String { folder.path(of: partialName) }
   /// The partial file's path, while there is one.
   var keptPath: String? { descriptor >= 0 && !isUnnamed && folder.status(partialName) != nil ? partialPath : nil }
-
-  // MARK: What an earlier run left
-
-  enum Found {
-    case nothing
-    /// `proof`: what must still be in the file for it to be as it was left; none when that is plain to see.
-    case held(Held, proof: [ResumeData.Fingerprint])
-    /// There was something that can't be used, and why; it is gone.
-    case unusable(String)
-    /// The file had got its name, and only its resume data was left.
-    case complete(bytes: Int64)
-  }
-
-  /// Looks for an earlier run's bytes, and locks them.
-  ///
-  /// - Parameter bootID: this boot's; bytes that only another boot's page cache held don't count.
-  /// - Throws: `TransferError.inUse` when another process has them, `.disk` when they can't be opened.
-  func find(bootID: String, restarts: Bool) throws(TransferError) -> Found {
-    let record = try readRecord()
-    guard try openExisting() else {
-      guard let record else { return .nothing }
-      defer { folder.remove(recordName) }
-      if !restarts, case .success(let data) = record, let progress = data.progress, let status = folder.status(name),
-        status.st_ino == progress.inode, progress.total == Int64(status.st_size)
-      {
-        return .complete(bytes: Int64(status.st_size))
-      }
-      return .unusable("its partial file is gone")
-    }
-    func refuse(_ why: String) throws(TransferError) -> Found {
-      try truncate()
-      if record != nil { folder.remove(recordName) }
-      return .unusable(why)
-    }
-    if restarts { return try refuse("as asked, it starts anew") }
-    guard let record else {
-      guard try size() > 0 else { return .nothing }
-      return try refuse("the partial file has no resume data")
-    }
-    switch record {
-    case .failure(let why): return try refuse("its resume data can't be used (\(why))")
-    case .success(let data):
-      hasRecord = true
-      return try check(data, bootID: bootID, refuse)
-    }
-  }
-
-  private func check(
-    _ data: ResumeData, bootID: String, _ refuse: (String) throws(TransferError) -> Found
-  ) throws(TransferError) -> Found {
-    guard let progress = data.progress else { return try refuse("its resume data is another program's") }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw fault(.read) }
-    let sameBoot = progress.bootID == bootID && !bootID.isEmpty
-    let written = ByteRanges(sameBoot ? progress.written : progress.synced)
-    guard written.upperBound <= Int64(status.st_size) else {
-      // After a crash of the machine a file may be shorter than it was; else someone cut it.
-      if sameBoot { throw .changedByOthers(path: partialPath) }
-      return try refuse("the partial file is shorter than its resume data says")
-    }
-    if sameBoot, progress.isClean, progress.size != Int64(status.st_size) { throw .changedByOthers(path: partialPath) }
-    let untouched =
-      progress.isClean && progress.inode == status.st_ino && progress.size == Int64(status.st_size)
-      && progress.modified == status.modified
-    let validator = Validator(
-      entityTag: data.entityTag.flatMap { EntityTag($0) }, lastModified: data.lastModified, date: progress.date)
-    let known = progress.fingerprints.filter { written.contains($0.range) }
-    fingerprints.continues(from: known)
-    return .held(
-      Held(
-        entity: Entity(total: progress.total, validator: validator), written: written,
-        synced: ByteRanges(progress.synced), source: data.url),
-      proof: untouched ? [] : known)
-  }
-
-  private func readRecord() throws(TransferError) -> Result<ResumeData, ResumeData.ResumeDataError>? {
-    let file = folder.open(recordName, O_RDONLY | O_NONBLOCK)
-    guard file >= 0 else {
-      if errno == ENOENT { return nil }
-      if errno == ELOOP { return .failure(.notResumeData) }
-      throw .disk(.init(operation: .open, code: errno), path: folder.path(of: recordName))
-    }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 64 * 1024)
-    while bytes.count <= 16 << 20 {
-      let count = Glibc.read(file, &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += piece[..<count]
-    }
-    do throws(ResumeData.ResumeDataError) {
-      return .success(try ResumeData(bytes: bytes))
-    } catch {
-      return .failure(error)
-    }
-  }
 
   // MARK: Bytes
 
@@ -157,7 +60,7 @@ final class PartialFile {
     try truncate()
   }
 
-  private func openExisting() throws(TransferError) -> Bool {
+  func openExisting() throws(TransferError) -> Bool {
     // Between open and lock, another process may finish with the file: then it is no longer the one of that name.
     for _ in 0..<8 {
       let file = folder.open(partialName, O_RDWR | O_NONBLOCK)
@@ -221,7 +124,7 @@ final class PartialFile {
     preallocation = Preallocation()
   }
 
-  private func size() throws(TransferError) -> Int64 {
+  func size() throws(TransferError) -> Int64 {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw fault(.read) }
     return Int64(status.st_size)
@@ -267,65 +170,6 @@ final class PartialFile {
 
   // MARK: The end
 
-  /// Checks that the file is still the one of its name and as long as it should be.
-  func confirm(bytes: Int64) throws(TransferError) {
-    var mine = stat()
-    guard fstat(descriptor, &mine) == 0 else { throw fault(.read) }
-    guard Int64(mine.st_size) == bytes else { throw .changedByOthers(path: partialPath) }
-    guard !isUnnamed else { return }
-    guard let named = folder.status(partialName), named.st_ino == mine.st_ino, named.st_dev == mine.st_dev else {
-      throw .changedByOthers(path: partialPath)
-    }
-  }
-
-  /// Gives the file its name.
-  ///
-  /// - Returns: the path it got.
-  func publish(existing: TransferOptions.ExistingFile) throws(TransferError) -> String {
-    var number = 0
-    while true {
-      let candidate = number == 0 ? name : FileName.numbered(name, number)
-      if rename(to: candidate, keep: existing != .overwrite) {
-        removeRecord()
-        return folder.path(of: candidate)
-      }
-      guard errno == EEXIST else { throw fault(.rename, candidate) }
-      guard existing == .rename else { throw .exists(path: path) }
-      number += 1
-    }
-  }
-
-  private func rename(to candidate: String, keep: Bool) -> Bool {
-    if isUnnamed {
-      if !keep { folder.remove(candidate) }
-      return sluice_link(descriptor, folder.descriptor, candidate) == 0
-    }
-    if sluice_rename(folder.descriptor, partialName, folder.descriptor, candidate, keep ? 1 : 0) == 0 { return true }
-    // Some filesystems can't rename without replacing: a second link can't replace either.
-    guard keep, errno == EINVAL || errno == ENOSYS else { return false }
-    if linkat(folder.descriptor, partialName, folder.descriptor, candidate, 0) == 0 {
-      folder.remove(partialName)
-      return true
-    }
-    guard [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(errno) else { return false }
-    // And some have no links: looking first is all that can be done.
-    guard folder.status(candidate) == nil else {
-      errno = EEXIST
-      return false
-    }
-    return sluice_rename(folder.descriptor, partialName, folder.descriptor, candidate, 0) == 0
-  }
-
-  /// Sets a file with wrong bytes aside.
-  ///
-  /// - Returns: the path it got.
-  func quarantine() throws(TransferError) -> String {
-    let aside = FileName.quarantine(name)
-    guard rename(to: aside, keep: false) else { throw fault(.rename, aside) }
-    removeRecord()
-    return folder.path(of: aside)
-  }
-
   func sync() throws(TransferError) {
     guard fdatasync(descriptor) == 0 else { throw fault(.sync) }
   }
@@ -343,7 +187,7 @@ final class PartialFile {
     removeRecord()
   }
 
-  private func fault(_ operation: TransferError.DiskFault.Operation, _ other: String? = nil) -> TransferError {
+  func fault(_ operation: TransferError.DiskFault.Operation, _ other: String? = nil) -> TransferError {
     .disk(.init(operation: operation, code: errno), path: other.map(folder.path(of:)) ?? partialPath)
   }
 }

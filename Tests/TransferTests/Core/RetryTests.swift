@@ -30,8 +30,8 @@ import Transfer
     budget.failed()
     budget.failed()
     #expect(budget.fruitless == 2)
-    let r1 = budget.gained(held: 100_000)
-    #expect(r1)
+    let isGain = budget.gained(held: 100_000)
+    #expect(isGain)
     budget.failed()
     #expect(budget.fruitless == 0)
     budget.failed()
@@ -41,8 +41,8 @@ import Transfer
   @Test func nextToNothingCostsAShortWait() {
     var budget = Budget()
     for held in Int64(1)...50 {
-      let r2 = budget.gained(held: held)
-      #expect(r2)
+      let isGain = budget.gained(held: held)
+      #expect(isGain)
       budget.failed()
       #expect(budget.fruitless == 1)
     }
