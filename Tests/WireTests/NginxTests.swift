@@ -73,8 +73,9 @@ struct NginxTests {
     #expect(try await server.entries().count >= 200)
   }
 
-  @Test("The server dies and comes back", arguments: [(false, "1.1"), (true, "2")])
-  func dies(_ secure: Bool, _ version: String) async throws {
+  @Test(
+    "The server dies and comes back", arguments: [(false, "1.1", 1), (false, "1.1", 8), (true, "2", 1), (true, "2", 8)])
+  func dies(_ secure: Bool, _ version: String, _ connections: Int) async throws {
     let files = try Folder()
     try files.write("f.bin", Self.body.bytes)
     let server = try await Nginx("limit_rate 3m;", files: files)
@@ -83,16 +84,17 @@ struct NginxTests {
     let running = try Sluice.start(
       [
         "get", server.url("f.bin", secure: secure), "--http-version", version, "--cacert", certificates.authority,
-        "--json",
+        "-x", "\(connections)",
       ],
       in: folder)
-    try await folder.wait { ($0.size("f.bin.sluice") ?? 0) > 4 << 20 }
+    try await folder.wait { ($0.size("f.bin.sluice") ?? 0) > 6 << 20 }
     await server.kill()
     let next = try await Nginx(files: files, replacing: server)
     Self.expectSame(folder, files, await running.finish())
-    // What had come before is not asked for again, but for what lay in memory and the overlaps.
+    // What had come before is not asked for again, but for what a connection may lose. One that joined makes the
+    // file long before it is full, so that only a single one tells how much there was.
     let entries = try await next.entries()
-    #expect(entries.reduce(0) { $0 + $1.bytes } <= Self.body.count - (3 << 20), "\(entries)")
+    if connections == 1 { #expect(entries.reduce(0) { $0 + $1.bytes } <= Self.body.count - (2 << 20), "\(entries)") }
   }
 
   @Test("A file that is replaced between a cut and the resume")

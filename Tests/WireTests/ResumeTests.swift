@@ -213,7 +213,7 @@ struct ResumeTests {
     }
     defer { origin.stop() }
     let folder = try Folder()
-    let first = try Sluice.start(["get", origin.url("/f.bin")], in: folder)
+    let first = try Sluice.start(["get", origin.url("/f.bin"), "-x", "1"], in: folder)
     try await origin.wait { $0.sent == 2_000_000 }
     first.signal(SIGKILL)
     #expect(await first.finish().status == 128 + SIGKILL)

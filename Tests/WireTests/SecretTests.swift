@@ -62,7 +62,10 @@ struct SecretTests {
     defer { origin.stop() }
     let folder = try Folder()
     let running = try Sluice.start(
-      ["get", origin.url("/f.bin"), "-u", "jo:hunter2", "-H", "Authorization: Bearer b3arer", "-o", "f.bin"], in: folder
+      [
+        "get", origin.url("/f.bin"), "-u", "jo:hunter2", "-H", "Authorization: Bearer b3arer", "-o", "f.bin", "-x", "1",
+      ],
+      in: folder
     )
     try await origin.wait { $0.sent == 2_500_000 }
     Self.expectClean(running.visibleCommand)

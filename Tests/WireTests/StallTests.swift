@@ -108,7 +108,7 @@ struct StallTests {
     }
     defer { origin.stop() }
     let folder = try Folder()
-    let running = try Sluice.start(["get", origin.url("/f.bin")], in: folder, limit: .seconds(30))
+    let running = try Sluice.start(["get", origin.url("/f.bin"), "-x", "1"], in: folder, limit: .seconds(30))
     try await origin.wait { $0.sent == 500_000 }
     running.signal(SIGSTOP)
     origin.disconnect()
