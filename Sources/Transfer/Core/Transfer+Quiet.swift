@@ -17,7 +17,7 @@ extension Transfer {
     reliefPause = min(reliefPause * 2, Transfer.longestPause)
   }
 
-  /// Decides races against quiet ones, so that no bytes are sent twice for long: whoever brings some goes on.
+  /// Decides races against quiet ones, so that no bytes are sent twice for long: whoever is ahead goes on.
   mutating func relieve(_ total: Int64, _ now: Duration) -> [Action] {
     var actions: [Action] = []
     for racer in fetches where racer.isRace {
@@ -26,13 +26,15 @@ extension Transfer {
           $0.id != racer.id && !$0.isRace && $0.stored <= racer.start && ($0.limit ?? total) == (racer.limit ?? total)
         })
       else { continue }
-      if isQuiet(other, now) {
-        guard racer.state == .receiving, racer.position > racer.start, let index = index(racer.id) else { continue }
+      let isQuiet = isQuiet(other, now)
+      // Near the end both may run: that race is short.
+      guard isQuiet || (other.limit ?? total) - other.position >= 2 * SegmentPlan.smallest else { continue }
+      if racer.state == .receiving, racer.position > max(racer.start, other.position), let index = index(racer.id) {
         fetches[index].isRace = false
         reliefPause = Transfer.quiet
         fetches.removeAll { $0.id == other.id }
         actions.append(.close(other.id))
-      } else if other.state == .receiving, (other.limit ?? total) - other.position >= 2 * SegmentPlan.smallest {
+      } else if !isQuiet, other.state == .receiving {
         fetches.removeAll { $0.id == racer.id }
         actions.append(.close(racer.id))
       }

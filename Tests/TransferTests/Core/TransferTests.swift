@@ -236,4 +236,55 @@ import Testing
       }
     }
   }
+
+  /// A download of two connections, of which the first has 1 of its 8 MiB when it goes quiet; at 4 s another races it.
+  private func raced() throws -> (transfer: Transfer, racer: Int) {
+    var transfer = make { $0.connections = 2 }
+    _ = apply(&transfer, .start(held: nil))
+    _ = apply(&transfer, .head(0, try head(200, "ETag: \"a\"", "Content-Length: \(8 * mib)"), now: 0))
+    _ = apply(&transfer, .received(0, position: mib), at: 0.5)
+    let orders = opened(apply(&transfer, .tick(bytes: mib, room: 7), at: 4))
+    #expect(orders.map(\.range) == ["\(mib)-"])
+    return (transfer, try #require(orders.first?.id))
+  }
+
+  private func answerRacer(_ transfer: inout Transfer, _ racer: Int) throws {
+    let fields = ["ETag: \"a\"", "Content-Range: bytes \(mib)-\(8 * mib - 1)/\(8 * mib)"]
+    _ = apply(&transfer, .head(racer, try head(206, fields[0], fields[1]), now: 0), at: 4.1)
+  }
+
+  @Test func aQuietOneLosesItsRaceToWhoeverBringsBytes() throws {
+    var (transfer, racer) = try raced()
+    try answerRacer(&transfer, racer)
+    let before = apply(&transfer, .tick(bytes: mib, room: 6), at: 4.2)
+    #expect(!before.contains(.close(0)))
+    _ = apply(&transfer, .received(racer, position: mib + 1000), at: 4.3)
+    let after = apply(&transfer, .tick(bytes: mib + 1000, room: 6), at: 4.4)
+    #expect(after.contains(.close(0)))
+    #expect(transfer.connections == 1)
+  }
+
+  @Test func oneThatBringsBytesAgainNeedsNoRacer() throws {
+    var (transfer, racer) = try raced()
+    _ = apply(&transfer, .received(0, position: 2 * mib), at: 4.1)
+    let actions = apply(&transfer, .tick(bytes: 2 * mib, room: 6), at: 4.2)
+    #expect(actions.contains(.close(racer)))
+    #expect(!actions.contains(.close(0)))
+  }
+
+  @Test func aQuietOneIsRacedLessAndLessOften() throws {
+    var (transfer, racer) = try raced()
+    var moments = [4.0]
+    for step in 41..<1500 {
+      let now = Double(step) / 10
+      if transfer.connections > 1 {
+        _ = apply(&transfer, .ended(racer, .failed(.connectionLost(url: "", reason: ""), isPassing: true)), at: now)
+      }
+      guard let order = opened(apply(&transfer, .tick(bytes: mib, room: 7), at: now)).first else { continue }
+      racer = order.id
+      moments.append(now)
+    }
+    #expect((3...7).contains(moments.count), "\(moments)")
+    #expect(zip(moments, moments.dropFirst()).allSatisfy { $1 - $0 >= 3 }, "\(moments)")
+  }
 }
