@@ -43,6 +43,7 @@ package final class Engine: Sendable {
     let onEvent = onEvent
     Engine.post(mailbox) { loop in
       loop.isAlone = isAlone
+      guard !loop.isStopped else { return onEvent(id, .ended(.stopped(partial: nil))) }
       do throws(TransferError) {
         let url = try WebURL(request.url)
         loop.add(Run(id: id, request: request, url: url, loop: loop) { onEvent(id, $0) })
@@ -52,7 +53,7 @@ package final class Engine: Sendable {
     }
   }
 
-  /// Ends all downloads, keeping what came. Any thread.
+  /// Ends all downloads, keeping what came, and those that are started later. Any thread.
   package func stopAll() { Engine.post(mailbox) { $0.stopAll() } }
 
   /// Ends the thread and waits for its end, so that no TLS library is torn down under it. Any thread but its own.

@@ -41,12 +41,14 @@ struct InterruptionTests {
   @Test("Before the first byte, while waiting, between names", arguments: ["silence", "503", "refused"])
   func stopEarly(_ kind: String) async throws {
     let origin = try Origin { _ in kind == "silence" ? .silence : .status(503, retryAfter: "60") }
-    if kind == "refused" { origin.stop() }
     defer { origin.stop() }
+    let refusing = try Listener(listens: false)
+    defer { withExtendedLifetime(refusing) {} }
+    let port = kind == "refused" ? refusing.port : origin.port
     let folder = try Folder()
-    let running = try Sluice.start(["get", origin.url("/f.bin")], in: folder, limit: .seconds(15))
+    let running = try Sluice.start(["get", "-v", "http://127.0.0.1:\(port)/f.bin"], in: folder, limit: .seconds(15))
     if kind == "refused" {
-      try await Task.sleep(for: .milliseconds(300))
+      try await folder.wait { _ in !running.errors.isEmpty }
     } else {
       try await origin.wait { $0.count == 1 }
     }

@@ -139,7 +139,7 @@ struct NameTests {
     let origin = try Origin { .file(.random(1, count: 3 << 20), for: $0).stalled(at: 2 << 20) }
     defer { origin.stop() }
     let folder = try Folder()
-    let running = try Sluice.start(["get", origin.url("/f.bin")], in: folder)
+    let running = try Sluice.start(["get", origin.url("/f.bin"), "-x", "1"], in: folder)
     try await folder.wait { $0.names.contains("f.bin.sluice") }
     #expect(folder.finalNames == [])
     running.signal(SIGKILL)

@@ -35,10 +35,13 @@ struct SecretTests {
       }
     }
     defer { origin.stop() }
-    if kind == "refused" { origin.stop() }
+    let refusing = try Listener(listens: false)
+    defer { withExtendedLifetime(refusing) {} }
     for userinfo in ["", "jo:hunter2"] {
+      var url = origin.url(Self.target, userinfo: userinfo)
+      if kind == "refused" { url = url.replacing(":\(origin.port)/", with: ":\(refusing.port)/") }
       let download = try await Download.get(
-        origin.url(Self.target, userinfo: userinfo), Self.options + ["--retries", "1", "-o", "f.bin", "--overwrite"],
+        url, Self.options + ["--retries", "1", "-o", "f.bin", "--overwrite"],
         from: origin)
       #expect(download.run.status == (["done", "redirect", "changed"].contains(kind) ? 0 : 1), download.story)
       Self.expectClean(download.run.err)

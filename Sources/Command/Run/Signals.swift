@@ -23,6 +23,9 @@ enum Signals {
     signal(SIGXFSZ, SIG_IGN)
     open(stopReader, stopWriter)
     open(noteReader, noteWriter)
+    // Globals come to be when first used: a handler that interrupted just that would wait for itself.
+    first.store(0, ordering: .relaxed)
+    firstTime.store(0, ordering: .relaxed)
     var action = sigaction()
     action.__sigaction_handler.sa_handler = received
     action.sa_flags = SA_RESTART

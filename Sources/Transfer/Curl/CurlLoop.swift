@@ -20,6 +20,8 @@ final class CurlLoop {
   /// One download and no other is to come: nothing profits from HTTP/2's multiplexing.
   var isAlone = false
   var isOver = false
+  /// All was stopped: what is started all the same, by someone who had not heard of it, ends at once.
+  private(set) var isStopped = false
   private let began = ContinuousClock.now
   /// From any thread: has something done on this one, later.
   let post: @Sendable (@escaping @Sendable (CurlLoop) -> Void) -> Void
@@ -56,7 +58,10 @@ final class CurlLoop {
 
   func run(_ id: Int) -> Run? { runs[id] }
   func remove(_ run: Run) { runs[run.id] = nil }
-  func stopAll() { for run in Array(runs.values) { run.stop() } }
+  func stopAll() {
+    isStopped = true
+    for run in Array(runs.values) { run.stop() }
+  }
 
   /// One descriptor for each folder, however many downloads go there.
   func folder(_ path: String) throws(TransferError) -> Folder {
