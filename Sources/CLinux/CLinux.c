@@ -18,9 +18,6 @@
 int sluice_rename(int fromFolder, const char *from, int toFolder, const char *to, int keep) {
   return renameat2(fromFolder, from, toFolder, to, keep ? RENAME_NOREPLACE : 0);
 }
-int sluice_start_writeback(int fd, off_t offset, off_t length) {
-  return sync_file_range(fd, offset, length, SYNC_FILE_RANGE_WRITE);
-}
 int sluice_preallocate(int fd, off_t offset, off_t length) {
   struct statfs filesystem;
   // In memory there is nothing to lay out.
@@ -28,6 +25,9 @@ int sluice_preallocate(int fd, off_t offset, off_t length) {
   return fallocate(fd, FALLOC_FL_KEEP_SIZE, offset, length);
 }
 int sluice_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+int sluice_spawn_without_files(posix_spawn_file_actions_t *actions) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, 3);
+}
 void sluice_spawn_with_plain_signals(posix_spawnattr_t *attributes) {
   sigset_t none, ignored;
   sigemptyset(&none);

@@ -109,6 +109,31 @@ struct LinkTests {
     #expect(origin.log.requests(for: "/new").allSatisfy { $0.query == "x=1&y=2" }, download.story)
   }
 
+  @Test("--url-command runs with signals as a shell expects them, and no descriptor but its three")
+  func commandSurroundings() async throws {
+    let origin = try Origin { request in
+      if request.path == "/new" { return .file(Self.body, for: request) }
+      return request.pathNumber == 1 ? .file(Self.body, for: request).cut(at: Self.held) : .status(403)
+    }
+    defer { origin.stop() }
+    let folder = try Folder()
+    // What is ignored at its start, a shell can't change: the inner one would live on.
+    let script = """
+      sh -c 'kill -PIPE $$; echo lives'; sh -c 'kill -XFSZ $$; echo lives'; ls /proc/self/fd | wc -l >&2
+      grep SigBlk /proc/self/status >&2
+      """
+    let download = try await Download.get(
+      origin.url("/old"),
+      ["-o", "f.bin", "-x", "1", "--url-command", "(\(script)) > ../told 2>&1; echo \(origin.url("/new"))"],
+      from: origin, in: folder)
+    download.expectDone(Self.body)
+    let told = try #require(folder.text("../told"))
+    #expect(!told.contains("lives"), "\(told)")
+    // The fourth is the one that ls reads the folder by.
+    #expect(told.contains("\n4\n") || told.hasPrefix("4\n"), "\(told)")
+    #expect(told.contains("SigBlk:\t0000000000000000"), "\(told)")
+  }
+
   @Test(
     "--url-command that doesn't help: kept, and an end",
     arguments: ["false", "true", "echo nonsense", "echo file:///etc/passwd", "echo URL", "kill -9 $$", "exit 3"])

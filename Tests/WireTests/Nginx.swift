@@ -9,7 +9,6 @@ final class Nginx: Sendable {
     let version: String
     let status: Int
     let bytes: Int
-    let target: String
   }
 
   let files: Folder
@@ -20,7 +19,7 @@ final class Nginx: Sendable {
   /// - Parameters:
   ///   - server: directives for the server, say limits.
   ///   - files: what it serves, by name.
-  ///   - ports: another server's, which has ended, to take its place.
+  ///   - replacing: a server that has ended, whose ports it takes over.
   init(
     _ server: String = "", certificate: Certificates.Kind = .good, files: Folder, replacing: Nginx? = nil
   ) async throws {
@@ -37,7 +36,7 @@ final class Nginx: Sendable {
       error_log \(files.scratch)/error.log;
       events { worker_connections 512; }
       http {
-        log_format plain '$connection $server_protocol $status $body_bytes_sent $request_uri';
+        log_format plain '$connection $server_protocol $status $body_bytes_sent';
         access_log \(logPath) plain;
         sendfile on;
         default_type application/octet-stream;
@@ -57,7 +56,8 @@ final class Nginx: Sendable {
     // It takes over open sockets by these numbers, so nobody else can have the ports in between.
     running = try Running(
       ["nginx", "-c", "\(files.scratch)/\(log).conf", "-e", "\(files.scratch)/error.log"], in: files,
-      environment: ["NGINX": "60;61;"], descriptors: [60: http.descriptor, 61: https.descriptor])
+      environment: ["NGINX": "\(http.descriptor);\(https.descriptor);"],
+      descriptors: [http.descriptor, https.descriptor])
   }
 
   private let logPath: String
@@ -83,8 +83,8 @@ final class Nginx: Sendable {
     let text = try String(contentsOfFile: logPath, encoding: .utf8)
     return text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ").map(String.init)
-      guard words.count == 5, let status = Int(words[2]), let bytes = Int(words[3]) else { return nil }
-      return Entry(connection: words[0], version: words[1], status: status, bytes: bytes, target: words[4])
+      guard words.count == 4, let status = Int(words[2]), let bytes = Int(words[3]) else { return nil }
+      return Entry(connection: words[0], version: words[1], status: status, bytes: bytes)
     }
   }
 }

@@ -16,11 +16,11 @@ final class Running: @unchecked Sendable {
   /// - Parameters:
   ///   - words: the program's path, then its arguments.
   ///   - input: standard input; nil for none.
-  ///   - descriptors: what it finds open, its number first, and what that is here.
+  ///   - descriptors: of this process, which it finds open under the same numbers.
   ///   - limit: after this time it is killed, and the test fails.
   init(
     _ words: [String], in folder: Folder, environment: [String: String] = [:], input: String? = nil,
-    descriptors: [Int32: Int32] = [:], limit: Duration = .seconds(60)
+    descriptors: [Int32] = [], limit: Duration = .seconds(60)
   ) throws {
     let tag = UUID().uuidString
     outFile = "\(folder.scratch)/\(tag).out"
@@ -47,7 +47,7 @@ final class Running: @unchecked Sendable {
   }
 
   private static func spawn(
-    _ words: [String], environment: [String], _ descriptors: [Int32: Int32], _ inFile: String, _ outFile: String,
+    _ words: [String], environment: [String], _ descriptors: [Int32], _ inFile: String, _ outFile: String,
     _ errFile: String
   ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
@@ -56,7 +56,8 @@ final class Running: @unchecked Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, inFile, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, outFile, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errFile, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    for (number, here) in descriptors { posix_spawn_file_actions_adddup2(&actions, here, number) }
+    // Onto itself: that takes close-on-exec away, in the child alone.
+    for descriptor in descriptors { posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor) }
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

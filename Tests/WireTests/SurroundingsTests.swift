@@ -28,6 +28,13 @@ struct SurroundingsTests {
     }
   }
 
+  @Test("To a standard output that is closed: a failure that says so")
+  func closedStream() async throws {
+    let download = try await Self.shell("exec \"$SLUICE\" get -o - URL >&-")
+    download.expectFailed()
+    #expect(download.run.err.contains("standard output"), download.story)
+  }
+
   @Test("Standard error that nobody reads")
   func noReader() async throws {
     let download = try await Self.shell("(\"$SLUICE\" get -v URL; echo $? > ../status) 2>&1 | true")

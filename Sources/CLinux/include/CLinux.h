@@ -7,12 +7,12 @@
 
 /// renameat2(2). `keep` set: fails with EEXIST rather than replace (RENAME_NOREPLACE).
 int sluice_rename(int fromFolder, const char *from, int toFolder, const char *to, int keep);
-/// sync_file_range(2) with SYNC_FILE_RANGE_WRITE: starts writeback, waits for nothing.
-int sluice_start_writeback(int fd, off_t offset, off_t length);
 /// fallocate(2) with FALLOC_FL_KEEP_SIZE: 0, or -1 where there is no room, or nothing to be gained by it.
 int sluice_preallocate(int fd, off_t offset, off_t length);
 /// pipe2(2) with O_CLOEXEC: `ends` are two, the reading one first. 0, or -1 with errno.
 int sluice_pipe(int ends[2]);
+/// What posix_spawn(3) starts has descriptors 0 to 2 alone, whatever libraries left open for it. 0, or an error number.
+int sluice_spawn_without_files(posix_spawn_file_actions_t *actions);
 /// What posix_spawn(3) starts has no signal blocked, and none ignored that Sluice's own process ignores.
 void sluice_spawn_with_plain_signals(posix_spawnattr_t *attributes);
 /// pthread_create(3), detached, with all signals blocked but those that a fault of its own raises: the program's

@@ -1,7 +1,7 @@
 /// How many connections a download uses: others join while they pay.
 ///
-/// Each step doubles the number, measures, and keeps the new ones only where the total rate grew. Where it grew as
-/// much as the number did, the next step is twice as long.
+/// Each step doubles the number, measures, and keeps the new ones only where the total rate grew. Behind a step that
+/// multiplied the rate as it did the number, the next is to four times as many.
 package struct Growth: Sendable {
   /// How many there should be.
   package private(set) var target = 1
@@ -11,10 +11,10 @@ package struct Growth: Sendable {
   private var frozen: Duration = .zero
   private var freeze = Duration.seconds(10)
 
-  /// Twice the number must bring at least this much more.
+  /// A step must bring at least this much more, however large it is.
   static let pays = 1.25
-  /// Each of the new ones brought about as much as each of the old.
-  static let paysFully = 1.8
+  /// Each connection brings at least this part of what each brought before: more of them surely pay.
+  static let paysFully = 0.9
   /// Origins that cap a connection often send in bursts, one a second: a shorter look sees noise.
   static let look = Duration.milliseconds(1000)
   /// Only a longer look shows that a step did not pay.
@@ -46,7 +46,6 @@ package struct Growth: Sendable {
     var rate = Double(bytes - start.bytes) / (time / .seconds(1))
     var factor = 2
     if let before, before.target < target {
-      if rate >= before.rate * Growth.paysFully { factor = 4 }
       if rate < before.rate * Growth.pays {
         guard time >= Growth.longLook else { return }
         target = before.target
@@ -57,7 +56,9 @@ package struct Growth: Sendable {
         return
       }
       // Twice the connections bring twice the rate at most; what looks like more is a burst.
-      rate = min(rate, before.rate * Double(target) / Double(before.target))
+      let full = before.rate * Double(target) / Double(before.target)
+      rate = min(rate, full)
+      if rate >= full * Growth.paysFully { factor = 4 }
     }
     window = (now, bytes)
     guard now >= frozen, target < most, rate > 0, Double(left) / rate > Growth.worthwhile else { return }

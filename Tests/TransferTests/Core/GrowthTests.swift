@@ -22,6 +22,31 @@ import Testing
     #expect(settle(most: most) { Double($0) * 1e6 } == most)
   }
 
+  /// The numbers that a download goes through whose origin gives `rate(connections)` bytes a second.
+  private func steps(most: Int, rate: (Int) -> Double) -> [Int] {
+    var growth = Growth()
+    var bytes = 0.0
+    var steps = [growth.target]
+    for step in 0..<90 {
+      let receiving = growth.target
+      bytes += rate(receiving) / 10
+      growth.measure(
+        now: .milliseconds(step * 100), bytes: Int64(bytes), receiving: receiving, left: 1 << 40, most: most)
+      if growth.target != receiving { steps.append(growth.target) }
+    }
+    return steps
+  }
+
+  @Test func leapsOnlyWhereAStepPaidFully() {
+    #expect(steps(most: 32) { Double($0) * 1e6 } == [1, 2, 8, 32])
+    #expect(steps(most: 6) { Double($0) * 1e6 } == [1, 2, 6])
+    // Each doubling brings half as much again.
+    let halves = [1: 1e6, 2: 1.5e6, 4: 2.25e6, 8: 3.375e6, 16: 5.0625e6]
+    #expect(steps(most: 16) { halves[$0] ?? 0 } == [1, 2, 4, 8, 16])
+    // Eight bring twice what two bring, not four times: no leap follows.
+    #expect(steps(most: 16) { min(Double($0), 4) * 1e6 }.prefix(4) == [1, 2, 8, 16])
+  }
+
   @Test func staysAtOneWhereTheLineIsFull() {
     #expect(settle(most: 8) { _ in 1e6 } == 1)
   }
